@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -143,8 +144,8 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		}
 		name := pkg + "/" + s.Name
 		w.scripts[name] = s
-		fmt.Fprintf(&w.calls, "\tplay(%q, %s.New(%s).Program(), %q, %q, %q)\n",
-			name, pkg, strings.Join(users, ", "), s.Root.Name.Value, text, s.Context)
+		fmt.Fprintf(&w.calls, "\tplay(%q, %s.New(%s).Program(), %q, %q, %q, %q)\n",
+			name, pkg, strings.Join(users, ", "), s.Root.Name.Value, text, s.Context, cmp.Or(s.Input, "the task"))
 		for _, row := range s.Rows {
 			covered[row] = true
 		}
@@ -397,7 +398,7 @@ func (printer) Observe(e event.Event) {
 	fmt.Println(string(line))
 }
 
-func play(name string, p *compiled.Program, agent, script, context string) {
+func play(name string, p *compiled.Program, agent, script, context, task string) {
 	fmt.Printf("-- %%s --\n", name)
 	if context != "" {
 		var err error
@@ -407,7 +408,7 @@ func play(name string, p *compiled.Program, agent, script, context string) {
 		}
 	}
 	eng := engine.New(engine.Options{Script: script, Observers: []event.Observer{printer{}}})
-	if _, err := eng.Run(background.Background(), p, agent, "the task"); err != nil {
+	if _, err := eng.Run(background.Background(), p, agent, task); err != nil {
 		fmt.Println("error:", err)
 	}
 }

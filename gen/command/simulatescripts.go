@@ -117,6 +117,9 @@ func parseScriptAgent(content []byte) (agent string, ours bool) {
 // scriptComment returns the comment at the beginning of a script.
 func scriptComment(script *simulate.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
+	if script.Input != "" {
+		comment = append(comment, "on the task '"+script.Input+"'.")
+	}
 	if script.Context != "" {
 		comment = append(comment, "and with --context '"+script.Context+"'.")
 	}

@@ -48,11 +48,14 @@ type Client struct {
 }
 
 // Start starts a run of the program, on workers of its shape only. Errors, besides the client's:
-// *compiled.UnknownAgentError, *compiled.ContextError.
+// *compiled.UnknownAgentError, *compiled.InputError, *compiled.ContextError.
 func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, error) {
 	p := c.Program
 	info, err := core.Startable(p, s.Agent)
 	if err != nil {
+		return nil, err
+	}
+	if err := info.CheckInput(s.Input); err != nil {
 		return nil, err
 	}
 	agent := info.Name

@@ -81,7 +81,7 @@ func (w *patternTexts) Do(t *ir.Task, in facts) interp.Ends[facts] {
 	case *ir.Return:
 		return interp.Ends[facts]{Returned: returnFacts(do, variableFact(ir.OutputOf(t.InputExpression())), in)}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
 	panic(unsupportedMessage(t.Do))

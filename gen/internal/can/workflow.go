@@ -218,7 +218,7 @@ func (w *workTexts) runOperation(r *result, t *ir.Task, in facts) facts {
 		return out.withOutput(text)
 	case *ir.UseBuiltin:
 		return w.runBuiltin(r, do, t, in)
-	case *ir.PassOn, nil:
+	case *ir.PassOn, *ir.Receive, nil:
 		return in.withOutput(in[argumentFact])
 	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
 	case *ir.Return: // not in workflows

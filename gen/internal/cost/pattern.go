@@ -146,7 +146,7 @@ func (x *patternCosts) Do(t *ir.Task, in *patternRuns) interp.Ends[*patternRuns]
 		value := x.returnedSize(t.InputExpression(), in.vars)
 		return interp.Ends[*patternRuns]{Returned: &patternRuns{returned: value, spent: in.spent}}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
 	panic(fmt.Sprintf("a pattern does a %T", t.Do))

@@ -238,6 +238,8 @@ func (x *workCosts) Do(t *ir.Task, in *runs) interp.Ends[*runs] {
 	case *ir.UseFunc:
 		x.recordOutsideValue("the result of the function " + do.Func.Name.Value)
 		return in.withOutput(schemaExtent(do.Func.Output, Unbounded))
+	case *ir.Receive:
+		return in.withOutput(schemaExtent(do.Schema, in.given.Longest))
 	case *ir.PassOn, *ir.Return, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine:
 	}
 

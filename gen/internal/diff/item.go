@@ -341,7 +341,7 @@ func (l *items) addOperation(agent string, op ir.Op) {
 		if limit, isLimit := ir.TurnTestOf(op.Condition()); isLimit {
 			l.addRounds(agent, "max_iter", limit.N)
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is part of the task
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Parallel, *ir.Ask, *ir.Return: // their text is part of the task
 	}
 }
 
@@ -358,6 +358,6 @@ func (l *items) addPatternTask(agent string, t *ir.Task) {
 		}
 	case *ir.Return:
 		l.addWording(agent, "end", fmt.Sprint(do.Limit, ir.Describe(do.Feedback)))
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Branch, *ir.Parallel, *ir.Ask:
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Branch, *ir.Parallel, *ir.Ask:
 	}
 }

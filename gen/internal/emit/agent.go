@@ -57,9 +57,9 @@ func newAgentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
 func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 	name := a.Name.Value
 	model, steps := modelsOf(a.Agent)
-	var context *jen.Statement
+	var input, context *jen.Statement
 	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
-		context = contextSpecCode(name, w)
+		input, context = inputSpecCode(name, w), contextSpecCode(name, w)
 	}
 	l := newFields(
 		"Name", name,
@@ -76,6 +76,7 @@ func emitAgentInfo(f *jen.File, a agent, graphed bool) {
 		"Budget", codeIf(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
 		"Priced", a.Priced(),
 		"Run", codeIf(!a.IsGoDriven(), inRuntime("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
+		"Input", input,
 		"Context", context)
 
 	emitDeclaration(f, names.Info(name)+" describes "+name+" to engines and command lines.",
@@ -160,6 +161,10 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	result := func(typ string) *jen.Statement { return inRuntime("Result").Types(jen.Id(typ)) }
 
 	w, isWorkflow := ir.WorkflowOf(a.Node)
+	takesJSON := isWorkflow && w.InputSchema() != nil
+	if takesJSON {
+		params[2] = jen.Id("input").Id(names.WorkflowInput(name))
+	}
 	switch typ := valueType(a.Agent); {
 	case hasFinalKeys:
 		doc += " It finishes with one of the keys in " + names.FinalKeys(name) + "."
@@ -179,6 +184,9 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	case typ != "":
 		head.Params(params...).Params(result(typ), jen.Error()).Block(
 			jen.Return(inRuntime("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
+	case takesJSON:
+		head.Params(params...).Params(inRuntime("Finish"), jen.Error()).Block(
+			jen.Return(inRuntime("compiled.RunInput").Call(typed...)))
 	default:
 		head.Params(params...).Params(inRuntime("Finish"), jen.Error()).Block(
 			jen.Return(jen.Id("engine").Dot("Run").Call(append([]jen.Code{jen.Id("ctx")}, program...)...)))

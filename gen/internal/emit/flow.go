@@ -86,7 +86,7 @@ func (b *sequence) addFlowTask(t *ir.Task) {
 	case *ir.Return:
 		b.addEmptyLine()
 		b.add(jen.Return(b.finishCode(do, t)))
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 		panic(fmt.Sprintf("no pattern has a %T", do))
 	}
 }

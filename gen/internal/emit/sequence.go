@@ -81,7 +81,7 @@ func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 		return funcCallCode(op.Func, b.funcArgument(t, op))
 	case *ir.UseBuiltin:
 		return b.builtinCode(t, op)
-	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
+	case *ir.PassOn, *ir.Receive, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKeyArgument(op), b.inputCode(t))...)

@@ -13,6 +13,10 @@ import (
 
 // addTask adds the paragraph of a step.
 func (b *sequence) addTask(t *ir.Task) {
+	if _, receives := t.Do.(*ir.Receive); receives {
+		b.addReceive(t)
+		return
+	}
 	b.addEmptyLine()
 	if b.titled {
 		b.add(newRemark("Step " + t.Name.Value + "."))
@@ -22,6 +26,26 @@ func (b *sequence) addTask(t *ir.Task) {
 	b.add(jen.Id("r").Dot("RecordOutput").Call(jen.Lit(t.Name.Value), b.useVariable(b.value)))
 	b.before = t.Output
 	b.addLeave(t)
+}
+
+// addReceive adds that the input of the workflow is read and kept. It is not a step: it has no event,
+// and the run fails with its error.
+func (b *sequence) addReceive(t *ir.Task) {
+	b.add(
+		jen.List(jen.Id("received"), jen.Err()).Op(":=").Add(inWorkflow("Receive")).
+			Call(jen.Op("&").Id("r").Dot("Run"), b.useVariable(b.value), jen.Id("read"+names.TypeOf(t.Type))),
+		b.returnOnError())
+	b.hasErr = true
+	value := jen.Id("received").Dot("Value")
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value)).Op("=")
+	switch {
+	case b.w.reads.typed[t.Output]:
+		b.add(field.Id("received"))
+	case b.w.reads.isKept(t.Output):
+		b.add(field.Add(value))
+	}
+	b.add(jen.Id("value").Op(":=").Add(value))
+	b.hasValue, b.value, b.before = true, "value", t.Output
 }
 
 // addWork adds the work of a step. Afterwards value is its output.

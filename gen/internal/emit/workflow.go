@@ -55,6 +55,9 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 		m.emitStateValues(f)
 	}
 	w.emitAnswers(f)
+	input := "the input of " + w.name
+	emitSchema(f, names.WorkflowInput(w.name), input, w.ir.InputSchema(), false)
+	emitSchemaText(f, names.WorkflowInputSchema(w.name), input, w.ir.InputSchema())
 	context := "the context of " + w.name
 	emitSchema(f, names.Context(w.name), context, w.ir.Context, false)
 	emitSchemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
@@ -214,6 +217,17 @@ func contextSpecCode(name string, w *ir.Flow) *jen.Statement {
 		Add(newFields("Schema", schema, "Check", inWorkflow("CheckContext").Call(check), "Run", jen.Id("a").Dot(names.RunWith(name))).onLines())
 }
 
+// inputSpecCode returns the specification of the input of a workflow for engines and command lines; nil
+// without an input_schema.
+func inputSpecCode(name string, w *ir.Flow) *jen.Statement {
+	if w.InputSchema() == nil {
+		return nil
+	}
+
+	return jen.Op("&").Add(inRuntime("compiled.Input")).Add(newFields(
+		"Schema", jen.Id(names.WorkflowInputSchema(name)), "Check", checkFunc(names.WorkflowInput(name))).onLines())
+}
+
 // emitAnswers emits the specifications of people's answers with a schema, each once.
 func (w *workflow) emitAnswers(f *jen.File) {
 	known := map[string]bool{}
@@ -286,7 +300,7 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 		w.emitImport(f, p, task, do)
 	case *ir.Machine:
 		ir.First(w.machines, func(m *machine) bool { return m.ir == do }).emitStepMethods(f)
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 	for _, inside := range task.Pipelines() {
 		if _, canRun := w.places[inside]; canRun {

@@ -36,7 +36,7 @@ func (r *reader) resolveField(p path, from place, next part) path {
 	default:
 		d := r.reportNoField(schema, from, next, step)
 		if p.access.Root == ir.RootInput && len(p.access.Path) == 0 && schema.Kind == ir.SchemaString {
-			d.WithHint("a task is a text: give structured input as a context (--context), and read it as context.NAME")
+			d.WithHint("a task is a text: declare its fields in input_schema, and write input.%s", next.name)
 		}
 		p.bad = true
 		return p

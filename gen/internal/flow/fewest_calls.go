@@ -83,7 +83,7 @@ func (x *leastCalls) Do(t *ir.Task, in callCount) interp.Ends[callCount] {
 		}
 		return ends
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
 	panic(fmt.Sprintf("a pattern does a %T", t.Do))

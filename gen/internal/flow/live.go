@@ -193,7 +193,7 @@ func (l *liveness) operationEffect(t *ir.Task) effect {
 		return e
 	case *ir.Machine:
 		return l.machineEffect(do).either(effect{l.readByOutputs(t), new(big.Int)})
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
 	}
 
 	return nothing
@@ -284,7 +284,7 @@ func (l *liveness) markTask(t *ir.Task, behind liveAround) (before *big.Int) {
 	case *ir.Machine:
 		inside.done = union(inside.done, l.readByOutputs(t))
 		l.markMachine(do, inside)
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
 	case *ir.Parallel: // all variables are needed inside
 	}
 

@@ -296,7 +296,7 @@ func (x *paths) mayFail(t *ir.Task) bool {
 		return x.failing(t) && x.p.ImportCanFail(t)
 	case *ir.Run:
 		return x.failing(t) && x.p.RunCanFail(t)
-	case *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Receive, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return x.failing(t)
@@ -436,7 +436,7 @@ func outputBodies(t *ir.Task) []*ir.Pipeline {
 		}
 		running := ir.Where(do.States, func(s *ir.State) bool { return !s.End })
 		return ir.Map(running, func(s *ir.State) *ir.Pipeline { return s.Body })
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Loop, *ir.Parallel:
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Loop, *ir.Parallel:
 	}
 
 	return nil
@@ -1021,7 +1021,7 @@ func (x *paths) kindsGiven(t *ir.Task) builtin.Kind {
 		if !slices.ContainsFunc(do.Rows(), isOnPause) {
 			return x.kindsGiven(around)
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // not known
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // not known
 	}
 
 	return builtin.Any

@@ -233,7 +233,7 @@ func (x *paths) findComputed(t *ir.Task) []*ir.Datum {
 			return []*ir.Datum{combineOutputs(do, outputs)}
 		}
 		return outputs
-	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Import, *ir.Machine, *ir.Branch, *ir.Return: // not known
+	case *ir.Run, *ir.Receive, *ir.UseFunc, *ir.Ask, *ir.Import, *ir.Machine, *ir.Branch, *ir.Return: // not known
 	}
 
 	return nil

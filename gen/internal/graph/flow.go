@@ -31,7 +31,7 @@ func (d *drawing) drawTasks(p *ir.Pipeline) {
 		case *ir.Return:
 			d.drawEnd()
 		case *ir.PassOn:
-		case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
+		case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine:
 			panic(fmt.Sprintf("no pattern has a %T", op))
 		}
 	}

@@ -107,7 +107,7 @@ func stepLabel(t *ir.Task) string {
 		case do.Func != nil:
 			return labelWithUse(t, do.Func.Name.Value)
 		}
-	case *ir.PassOn, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.PassOn, *ir.Receive, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
 	}
 
 	return t.Name.Value

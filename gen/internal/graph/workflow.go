@@ -49,6 +49,7 @@ func (d *drawing) drawOperation(task *ir.Task) {
 		f := d.builder.newFrame(task.Name.Value, "")
 		d.appendFrame(f)
 		d.drawMachine(f, d.addNode(f, "", kindStart), do)
+	case *ir.Receive: // it is not a step
 	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, nil:
 		id := d.addNode(d.frame, stepLabel(task), stepKind(task))
 		d.markError(id, d.errors.overlaps(task.Span))

@@ -186,7 +186,7 @@ func (x *Interp[S]) runOperation(t *ir.Task, given S) Ends[S] {
 		return x.runParallel(t, do, given)
 	case *ir.Machine:
 		return x.runMachine(&machineRun[S]{task: t, machine: do}, given)
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no inner steps
 	}
 
 	return x.domain.Do(t, given)

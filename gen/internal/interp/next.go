@@ -32,7 +32,7 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 		return do.OnFailure == ir.FailureAbort && (alwaysReturnsNext(t.Type.Schema) || do.Next && NamesNext(s, importBody(do)))
 	case *ir.Machine, *ir.Parallel:
 		return false // they give outputs of other steps, or outputs without fields
-	case *ir.Run, *ir.UseFunc, *ir.Ask, *ir.Return: // their outputs have a schema
+	case *ir.Run, *ir.Receive, *ir.UseFunc, *ir.Ask, *ir.Return: // their outputs have a schema
 	}
 
 	return alwaysReturnsNext(t.Type.Schema)

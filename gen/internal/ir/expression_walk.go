@@ -166,7 +166,7 @@ func (t *Task) WalkInputs(visit func(*Access)) {
 		do.Message.Walk(visit)
 	case *Branch:
 		do.Key.Walk(visit)
-	case *Run, *PassOn, *Import, *Machine, *Loop, *Parallel, *Return: // only the input
+	case *Run, *PassOn, *Receive, *Import, *Machine, *Loop, *Parallel, *Return: // only the input
 	}
 }
 

@@ -54,6 +54,29 @@ func WorkflowOf(n Node) (f *Flow, ok bool) {
 	return f, true
 }
 
+// ReceiveTask returns the task that reads the input of a workflow; nil without an `input_schema`.
+func (f *Flow) ReceiveTask() *Task {
+	tasks := f.Body.Steps()
+	if len(tasks) == 0 {
+		return nil
+	}
+	if _, receives := tasks[0].Do.(*Receive); !receives {
+		return nil
+	}
+
+	return tasks[0]
+}
+
+// InputSchema returns the `input_schema` of a workflow; nil if any text is an input.
+func (f *Flow) InputSchema() *Schema {
+	t := f.ReceiveTask()
+	if t == nil {
+		return nil
+	}
+
+	return t.Type.Schema
+}
+
 // PatternOf returns the flow of a node with a pattern; ok is false if the node is something else.
 func PatternOf(n Node) (f *Flow, ok bool) {
 	f, ok = n.(*Flow)

@@ -25,6 +25,14 @@ type Run struct {
 // PassOn returns its input.
 type PassOn struct{}
 
+// Receive is the first operation of a workflow with an `input_schema`: it reads the input of the run
+// as JSON of the schema, which the task's Type has too. Its output is called [InputName]. An input that
+// does not fit fails the run.
+type Receive struct{ Schema *Schema }
+
+// InputName is the name of the output of [Receive], as expressions and steps.<name> have it.
+const InputName = "input"
+
 // Parallel runs branches in parallel. Each has a copy of the context and the input of the task.
 type Parallel struct {
 	Branches []*Arm
@@ -386,6 +394,7 @@ type Func struct {
 func (*Task) op()       {}
 func (*Run) op()        {}
 func (*PassOn) op()     {}
+func (*Receive) op()    {}
 func (*UseFunc) op()    {}
 func (*UseBuiltin) op() {}
 func (*Import) op()     {}
@@ -400,6 +409,6 @@ func (*Return) op()     {}
 func OpKinds() []Op {
 	return []Op{
 		&Task{}, &Run{}, &PassOn{}, &UseFunc{}, &UseBuiltin{}, &Import{}, &Machine{}, &Branch{}, &Loop{}, &Parallel{}, &Ask{},
-		&Return{},
+		&Return{}, &Receive{},
 	}
 }

@@ -24,6 +24,7 @@ func everything() *ir.Pipeline {
 	loop.Fallback = does("fallback", &ir.PassOn{})
 
 	return ir.NewPipeline(
+		does("receive", &ir.Receive{}),
 		loop,
 		does("run", &ir.Run{}),
 		does("call", &ir.UseFunc{}),
@@ -33,7 +34,7 @@ func everything() *ir.Pipeline {
 }
 
 var sortByPriority = []string{
-	"loop", "branch", "parallel", "machine", "ask", "import", "fallback", "run", "call", "builtin", "return",
+	"receive", "loop", "branch", "parallel", "machine", "ask", "import", "fallback", "run", "call", "builtin", "return",
 }
 
 func TestWalkVisitsEachOperationOnceInSourceOrder(t *testing.T) {
@@ -67,7 +68,7 @@ func TestWalkTasksAndPipelinesVisitWhatWalkDoes(t *testing.T) {
 	}
 	var first []string
 	ir.WalkPipelines(everything(), func(p *ir.Pipeline) { first = append(first, p.Tasks[0].Name.Value) })
-	if want := []string{"loop", "branch", "parallel", "import", "machine", "ask"}; !slices.Equal(first, want) {
+	if want := []string{"receive", "branch", "parallel", "import", "machine", "ask"}; !slices.Equal(first, want) {
 		t.Errorf("the pipelines begin with %q", first)
 	}
 	ir.WalkPipelines(nil, func(*ir.Pipeline) { t.Error("nil is visited") })
@@ -76,7 +77,7 @@ func TestWalkTasksAndPipelinesVisitWhatWalkDoes(t *testing.T) {
 // How deep each task is: the operation of a task is inside of it, and so is its fallback.
 func TestFoldComputesFromTheInside(t *testing.T) {
 	depths := ir.Fold(everything(), func(_ ir.Op, inside []int) int { return 1 + slices.Max(append(inside, 0)) })
-	if want := []int{10, 2, 2, 2, 2}; !slices.Equal(depths, want) {
+	if want := []int{2, 10, 2, 2, 2, 2}; !slices.Equal(depths, want) {
 		t.Errorf("the depths are %v", depths)
 	}
 }

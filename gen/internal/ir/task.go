@@ -164,6 +164,8 @@ const (
 	OwnerContext
 	// OwnerTool is the arguments of a tool.
 	OwnerTool
+	// OwnerInput is the input of a workflow.
+	OwnerInput
 )
 
 // IsStruct reports whether a value of the type is a Go struct. Any other value is dynamic.

@@ -110,7 +110,7 @@ func pipelinesOf(op Op) []*Pipeline {
 		pipelines = armBodies(do.Branches)
 	case *Machine:
 		pipelines = Map(do.States, func(s *State) *Pipeline { return s.Body })
-	case *Run, *PassOn, *UseFunc, *UseBuiltin, *Import, *Ask, *Return: // no pipelines
+	case *Run, *PassOn, *Receive, *UseFunc, *UseBuiltin, *Import, *Ask, *Return: // no pipelines
 	}
 
 	return pipelines

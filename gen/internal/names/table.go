@@ -304,6 +304,10 @@ func (t *table) addWorkflow(agent ir.Text, w *ir.Flow) {
 		t.add(Package, "agent", agent, ContextSchema(name))
 		t.addSchema("context of workflow", agent, Context(name), w.Context)
 	}
+	if input := w.InputSchema(); input != nil {
+		t.add(Package, "agent", agent, WorkflowInputSchema(name))
+		t.addSchema("input of workflow", agent, WorkflowInput(name), input)
+	}
 	for _, output := range w.Outputs {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
 	}
@@ -359,7 +363,7 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 		for _, s := range do.States {
 			named[s.Body] = pipelineName{agent, "state", s.Name}
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no pipelines
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no pipelines
 	}
 }
 

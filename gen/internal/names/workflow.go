@@ -29,6 +29,12 @@ func Context(workflow string) string { return Exported(workflow) + "Context" }
 // ContextSchema is the constant of that schema.
 func ContextSchema(workflow string) string { return Unexported(workflow) + "ContextSchema" }
 
+// WorkflowInput is the type of the input of a workflow that has an input_schema.
+func WorkflowInput(workflow string) string { return Exported(workflow) + "Input" }
+
+// WorkflowInputSchema is the constant of that schema.
+func WorkflowInputSchema(workflow string) string { return Unexported(workflow) + "InputSchema" }
+
 // Answer is the type of a person's answer; of is workflow/step.
 func Answer(of string) string { return answerPrefix(of, Exported) }
 
@@ -55,6 +61,8 @@ func TypeOf(t ir.Type) string {
 		return Context(t.OwnerName)
 	case ir.OwnerTool:
 		return ToolInput(t.OwnerName)
+	case ir.OwnerInput:
+		return WorkflowInput(t.OwnerName)
 	}
 
 	return Output(t.OwnerName)
@@ -107,7 +115,7 @@ func VerbsOf(do ir.Op) []Verb {
 		return []Verb{Import}
 	case *ir.Machine:
 		return []Verb{Execute, Next}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 
 	return nil

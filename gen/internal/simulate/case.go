@@ -213,7 +213,7 @@ func casesOf(s *Step) []*Case {
 		if _, canBeUnfit := unfitText(do.Answer.Schema); canBeUnfit {
 			addAll(CaseRefusedAnswer)
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
 	}
 	if s.Task.Fallback != nil {
 		addAll(CaseFallback)

@@ -63,7 +63,7 @@ func (f *copyFinder) addTask(t *ir.Task, given []copied) {
 	}
 	output := outputName(t.Output)
 	switch do := t.Do.(type) {
-	case *ir.PassOn:
+	case *ir.PassOn, *ir.Receive:
 		f.add(output, given)
 	case *ir.Machine:
 		entered := enteredName(t.Output)

@@ -310,7 +310,7 @@ func (b *builder) explainDeadCase(c *Case) Why {
 			return b.explainDeadLength(do, c.Kind)
 		}
 		return b.explainDeadExit(do, c.Kind)
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Machine, *ir.Parallel: // not known
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return, *ir.Machine, *ir.Parallel: // not known
 	}
 
 	return Why{}

@@ -62,6 +62,7 @@ const (
 	kindEnter                        // a state of a workflow is entered
 	kindRun                          // a node runs
 	kindGiven                        // the run begins with a context
+	kindInput                        // the run begins with an input that fits a schema
 )
 
 func (g *graph) addPoint() int {

@@ -52,7 +52,7 @@ func (x *patternRuns) Do(t *ir.Task, in runs) interp.Ends[runs] {
 			return &ended
 		})}
 	case *ir.Branch, *ir.Loop, *ir.Parallel: // they have inner steps
-	case *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
+	case *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine: // not in patterns
 	}
 
 	panic(fmt.Sprintf("a pattern does a %T", t.Do))

@@ -243,7 +243,7 @@ func (c *candidates) addTask(t *ir.Task) {
 				c.addCondition(interp.BranchCondition(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
 			}
 		}
-	case *ir.Run, *ir.PassOn, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no conditions
+	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no conditions
 	}
 }
 

@@ -13,9 +13,11 @@ type recorder struct {
 	// context is the initial context of the workflow with which the run begins; "" if it needs
 	// none.
 	context string
-	rows    []*Row
-	cases   []*Case
-	seen    map[Target]bool
+	// input is the input with which the run begins, if that workflow has an input_schema; else "".
+	input string
+	rows  []*Row
+	cases []*Case
+	seen  map[Target]bool
 	// calls are the tool calls before the next turn.
 	calls []*toolCall
 	// signal arrives with the next turn; "" without one. losesSignal is set if one arrived while no
@@ -110,6 +112,8 @@ func (r *recorder) playEdge(b *branch, inside groups, e *edge, focused int, focu
 			}
 		case kindGiven:
 			r.context = it.turn.Value
+		case kindInput:
+			r.input = it.turn.Value
 		case kindOutput:
 			r.addTurn(it, in.callingBranch(), it.turn)
 		case kindAnswer, kindResult, kindVerdict:

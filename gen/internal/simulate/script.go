@@ -30,6 +30,8 @@ type Script struct {
 	Length int
 	// Context is the required initial context of the run, as JSON; "" if it needs none.
 	Context string
+	// Input is the input of the run, as JSON; "" if it takes any text.
+	Input string
 }
 
 // Unscripted is a target that runs take, but no script can answer for them.
@@ -182,7 +184,7 @@ func (r *Result) recordScript(root *ir.Agent, turns int, rec *recorder, play fun
 	if rec.losesSignal {
 		return nil, errors.New("it needs a signal where no model is asked")
 	}
-	s := &Script{Root: root, Rows: rec.rows, Cases: rec.cases, Context: rec.context, lists: map[itemKind][]List{}}
+	s := &Script{Root: root, Rows: rec.rows, Cases: rec.cases, Context: rec.context, Input: rec.input, lists: map[itemKind][]List{}}
 	for kind, turns := range rec.lists {
 		lists, err := turns.buildLists()
 		if err != nil {

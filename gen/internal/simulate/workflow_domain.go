@@ -206,11 +206,55 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 		return s.askPerson(t, do.Answer.Schema, in)
 	case *ir.Import:
 		return s.runImport(t, do, in)
+	case *ir.Receive:
+		return s.receiveInput(t, do.Schema, in)
 	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
 	case *ir.PassOn, *ir.Return:
 	}
 
 	return ends{Done: in}
+}
+
+// receiveInput reads the input of a workflow as its schema says. Of a run that begins with the workflow
+// each input is tried that may make a difference; of an import, also those of an unknown input.
+func (s *workSearch) receiveInput(t *ir.Task, schema *ir.Schema, in paths) (e ends) {
+	var open paths
+	for _, p := range in {
+		given := p.value
+		text, isText := given.AsText()
+		if isText && text == unknownMark {
+			open = append(open, p)
+			continue
+		}
+		if isText && !sample.Fits(schema, given.JSON()) {
+			given = parseValue(text)
+		}
+		if !canFit(schema, given) {
+			e.Failed = append(e.Failed, p.withError(errScripted))
+			continue
+		}
+		next := *p
+		next.value = withDefaults(schema, given)
+		e.Done = append(e.Done, next.asOpenIf(isUnknown(given)))
+	}
+	if len(open) == 0 {
+		return e
+	}
+	values := s.candidates.values(t, schema, "text")
+	begins := s.takesContext[open[0].run.agent] // nothing else runs the workflow
+	for _, p := range s.mergeAlike(t, len(values), open) {
+		for i, way := range p.split(len(values)) {
+			way.value = withDefaults(schema, values[i])
+			if begins {
+				way = way.withItems(item{kind: kindInput, turn: Turn{Value: values[i].JSON()}})
+			} else {
+				way = way.asOpen()
+			}
+			e.Done = append(e.Done, way)
+		}
+	}
+
+	return e
 }
 
 // answerSet is the values of a choice, each with its turn.

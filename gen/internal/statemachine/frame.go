@@ -22,6 +22,8 @@ type frame struct {
 	// turns are the names below `loop` in the body of a loop or a map, and in all pipelines inside
 	// of it; nil outside.
 	turns []expr.Name
+	// receive is the first task of the pipeline, which no step of the file is; nil without one.
+	receive *ir.Task
 	// isFallback is true in the pipelines of a fallback, and in all pipelines inside of them.
 	isFallback bool
 

@@ -22,6 +22,9 @@ func (b *builder) scopeAt(at spot) *expr.Scope {
 		},
 		Steps: visibleSteps{b, at},
 	}
+	if input, isKnown := b.inputName(); isKnown {
+		s.Names = append(s.Names, input)
+	}
 	if at.frame != nil && at.frame.item != nil {
 		s.Names = append(s.Names, expr.Name{Name: "this", Value: &ir.Access{Root: ir.RootThis, Type: *at.frame.item}})
 	}
@@ -38,6 +41,21 @@ func (b *builder) scopeAt(at spot) *expr.Scope {
 	}
 
 	return s
+}
+
+// inputName returns the name of the workflow's input. Without an input_schema it has no value, and it
+// is not known where a step has the name, which is then suggested.
+func (b *builder) inputName() (name expr.Name, isKnown bool) {
+	receive := b.inputTask()
+	switch {
+	case receive != nil:
+		return expr.Name{Name: ir.InputName, Value: ir.OutputAccess(receive.Output)}, true
+	case b.steps[ir.InputName] != nil:
+		return name, false
+	}
+
+	return expr.Name{Name: ir.InputName, Absent: "the workflow has no input_schema; write one, or begin with a step {name: task}, " +
+		"whose output steps.task is the text that the run was given"}, true
 }
 
 // loopName is the name of what a step in the body of a loop knows of the turn.

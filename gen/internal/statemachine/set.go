@@ -133,7 +133,7 @@ var nameChecks = []*diag.Check{
 
 // languageNames are names that no file declares.
 var languageNames = []string{
-	"context", "previous_step", "steps", "output", "resume_input", "this", "event", "last_output", "last_step", errorName,
+	"context", "previous_step", "steps", "output", "resume_input", "this", "event", "last_output", "last_step", errorName, ir.InputName,
 	ir.NextState, ir.CurrentState,
 }
 

@@ -19,6 +19,9 @@ func (b *builder) lowerPipeline(n *yamldoc.Node, f *frame, name []string, what s
 	if n != nil {
 		p.Span = n.Span
 	}
+	if f.receive != nil {
+		p.Tasks = append(p.Tasks, f.receive)
+	}
 	for _, n := range stepsOf(n) {
 		if n.Kind != yamldoc.Map {
 			b.document.faulty = true // the schema has reported it
@@ -152,20 +155,45 @@ func nameOf(n *yamldoc.Node) ir.Text {
 	return frontend.Text(n.Value("step"))
 }
 
-// registerStep registers the step by name, so that expressions find it.
+// registerStep registers the step by name, so that expressions find it. The input of the workflow
+// has a name of its own.
 func (s *step) registerStep() {
-	name := s.task.Name
-	steps := s.steps[name.Value]
+	if receive := s.inputTask(); receive != nil && s.task.Name.Value == ir.InputName {
+		s.report(diag.New(diag.DuplicateName, s.task.Name.Span, "the step has the name of the workflow's input, %q", ir.InputName).
+			WithHint("rename the step").Note(receive.Span, "the input is declared here"))
+		s.task.Output = receive.Output
+		return
+	}
+	s.registerTask(placedStep{at: s.at, task: s.task, fallback: s.fallback})
+}
+
+// registerTask registers a task by name.
+func (b *builder) registerTask(placed placedStep) {
+	name := placed.task.Name
+	steps := b.steps[name.Value]
 	if steps == nil {
 		steps = &namedSteps{output: &ir.Output{Name: name}}
 		if name.Value != "" { // else the schema has reported it
-			s.steps[name.Value] = steps
-			s.names = append(s.names, name.Value)
-			s.workflow.Outputs = append(s.workflow.Outputs, steps.output)
+			b.steps[name.Value] = steps
+			b.names = append(b.names, name.Value)
+			b.workflow.Outputs = append(b.workflow.Outputs, steps.output)
 		}
 	}
-	s.task.Output = steps.output
-	steps.steps = append(steps.steps, placedStep{at: s.at, task: s.task, fallback: s.fallback})
+	placed.task.Output = steps.output
+	steps.steps = append(steps.steps, placed)
+}
+
+// inputTask returns the task that reads the input of the workflow; nil without an input_schema.
+func (b *builder) inputTask() *ir.Task {
+	input := b.steps[ir.InputName]
+	if input == nil {
+		return nil
+	}
+	if _, receives := input.steps[0].task.Do.(*ir.Receive); !receives {
+		return nil
+	}
+
+	return input.steps[0].task
 }
 
 // lowerInput lowers the input of the step.

@@ -56,7 +56,9 @@ func (s *Set) lowerWorkflow(d *document) {
 
 	steps := d.root.Value("steps")
 	b.single = singleMachine(steps)
-	w.Body = b.lowerPipeline(steps, &frame{kind: atTop, input: d.inputType()}, nil, "workflow "+d.agent.Name.Value)
+	top := &frame{kind: atTop, input: d.inputType()}
+	top.receive = b.lowerInputSchema(d.root.Field("input_schema"), top)
+	w.Body = b.lowerPipeline(steps, top, nil, "workflow "+d.agent.Name.Value)
 	d.output = resultType(w.Body, d.inputType())
 	for _, name := range b.names { // the common type of all steps with a name
 		steps := b.steps[name]
@@ -101,6 +103,25 @@ func (b *builder) lowerContext(n *yamldoc.Node) *ir.Schema {
 	})
 
 	return schema
+}
+
+// lowerInputSchema returns the task that reads the input of the workflow, and registers its output; nil
+// without a schema.
+func (b *builder) lowerInputSchema(f *yamldoc.Field, top *frame) *ir.Task {
+	if f == nil {
+		return nil
+	}
+	schema := b.lowerSchema(f.Value)
+	if schema == nil {
+		return nil
+	}
+	t := &ir.Task{
+		Name: ir.Text{Value: ir.InputName, Span: f.Key.Span}, Span: f.Key.Span, Do: &ir.Receive{Schema: schema},
+		Type: ir.Type{Schema: schema, Owner: ir.OwnerInput, OwnerName: b.workflowName()},
+	}
+	b.registerTask(placedStep{at: spot{frame: top}, task: t})
+
+	return t
 }
 
 func (b *builder) lowerSchema(n *yamldoc.Node) *ir.Schema { return b.set.lowerSchema(b.document, n) }

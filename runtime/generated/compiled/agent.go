@@ -57,6 +57,8 @@ type Agent struct {
 	Priced []string
 	// Run starts the agent as an entry point; nil for a machine that other programs drive.
 	Run func(fx runtime.Effects, input string) (runtime.Finish, error)
+	// Input describes the input of a workflow that has an input_schema; nil for any other agent, whose input is any text.
+	Input *Input
 	// Context describes the context of a workflow; nil for any other agent.
 	Context *Context
 	// Initial is the initial context that [Program.WithContext] sets; nil without one.

@@ -66,11 +66,22 @@ func keyMeant[K ~string](text string, keys []K) K {
 	return K(text)
 }
 
-// RunFrom runs a workflow of p with an initial context; read decodes the final context. Beside an error the output is
-// the context at the time of the failure, or the initial one if the run had not begun. Errors: those of the engine, and
-// *[ContextError].
-func RunFrom[T any](
-	ctx context.Context, engine Engine, p *Program, workflow, input string, initial T, read rt.Reader[T],
+// RunInput runs a workflow of p whose input has a schema. Errors: those of the engine, and *[InputError].
+func RunInput[I any](ctx context.Context, engine Engine, p *Program, workflow string, input I) (runtime.Finish, error) {
+	text, err := inputText(workflow, input)
+	if err != nil {
+		return runtime.Finish{}, err
+	}
+
+	return engine.Run(ctx, p, workflow, text)
+}
+
+// RunFrom runs a workflow of p with an initial context; read decodes the final context. The input is a text, or what the
+// input_schema of the workflow says. Beside an error the output is
+// the context at the time of the failure, or the initial one if the run had not begun. Errors: those of the engine, *[ContextError]
+// and *[InputError].
+func RunFrom[I, T any](
+	ctx context.Context, engine Engine, p *Program, workflow string, input I, initial T, read rt.Reader[T],
 ) (runtime.Result[T], error) {
 	text, err := json.Marshal(initial)
 	if err != nil {
@@ -80,7 +91,7 @@ func RunFrom[T any](
 	if err != nil {
 		return runtime.Result[T]{Output: initial}, err
 	}
-	fin, err := engine.Run(ctx, p, workflow, input)
+	fin, err := RunInput(ctx, engine, p, workflow, input)
 	if err != nil {
 		return runtime.Result[T]{Finish: fin, Output: contextAtFailure(fin, initial, read)}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
@@ -150,6 +151,34 @@ func Decode[T any](v Value, read rt.Reader[T]) (Output[T], error) {
 	data, err := read.Decode([]byte(v.JSON()))
 
 	return Output[T]{Value: v, Data: data}, err
+}
+
+// Receive reads the input of a run as its schema says: JSON, with the defaults of what is missing. The
+// error is a *[compiled.InputError].
+func Receive[T any](r *Run, input Value, read rt.Reader[T]) (Output[T], error) {
+	given := json.RawMessage(input.JSON())
+	if text, isText := input.AsText(); isText {
+		spec := compiled.Input{Check: read.Check}
+		var err error
+		given, err = spec.Read(text)
+		if err != nil {
+			return Output[T]{}, r.inputError(err)
+		}
+	}
+	data, err := read.Decode(given)
+	if err != nil {
+		return Output[T]{}, r.inputError(err)
+	}
+
+	return Output[T]{Value: Of(data), Data: data}, nil
+}
+
+// inputError reports an input that does not fit the schema, and returns its error.
+func (r *Run) inputError(err error) error {
+	err = &compiled.InputError{Agent: r.workflow, Err: err}
+	r.reportError(err)
+
+	return reportedError{err}
 }
 
 // Output is the output of a step whose schema has a Go type. Before the step has run, its value is

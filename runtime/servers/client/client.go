@@ -16,8 +16,8 @@ import (
 // on. In the same process errors.As finds the error itself, too.
 type Client interface {
 	// Start starts a run in the background, and returns when its start is recorded. Errors: RunExistsError for an id
-	// that there is, UnknownAgentError, ContextError, TooManyRunsError, ClosingError, RightError, and what a run cannot
-	// begin without: MissingModelError, KeyError, MissingEnvError.
+	// that there is, UnknownAgentError, InputError, ContextError, TooManyRunsError, ClosingError, RightError, and what a run
+	// cannot begin without: MissingModelError, KeyError, MissingEnvError.
 	Start(ctx context.Context, in Start) (*Run, error)
 	// List returns a part of the list of runs. Errors: QueryError.
 	List(ctx context.Context, in List) (*Runs, error)

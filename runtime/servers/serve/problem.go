@@ -71,7 +71,7 @@ var statusesOf = []struct {
 	{http.StatusConflict, []string{"RunExistsError", "RunLockedError", "AnsweredError", "RunEndedError"}},
 	{http.StatusConflict, []string{"ShapeError", "WrongProgramError", "DivergenceError"}},
 	{http.StatusInternalServerError, []string{"StoreError", "DamagedError", "FormatError"}},
-	{http.StatusUnprocessableEntity, []string{"AnswerError", "UnknownAddressError", "UnknownAgentError", "ContextError"}},
+	{http.StatusUnprocessableEntity, []string{"AnswerError", "UnknownAddressError", "UnknownAgentError", "InputError", "ContextError"}},
 	{http.StatusUnprocessableEntity, []string{"MissingModelError", "MissingProviderError", "KeyError", "MissingEnvError"}},
 	{http.StatusUnprocessableEntity, []string{"BadSettingError", "ScriptError"}},
 }

@@ -89,6 +89,9 @@ func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	if err != nil {
 		return runtime.Finish{}, err
 	}
+	if err := info.CheckInput(input); err != nil {
+		return runtime.Finish{}, err
+	}
 	r, err := e.newRun(ctx, p, e.config.RunID())
 	if err != nil {
 		return runtime.Finish{}, err
