@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -104,15 +105,17 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestVersions: each module that agentc is compared with has a version.
+// TestVersions: each module that agentc is compared with has a version, which is that of the page.
 func TestVersions(t *testing.T) {
 	var line strings.Builder
 	if err := writeVersions(t.Context(), &line); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"fsm", "stateless", "eino", "dbos-transact-golang", "sqlite"} {
-		if !regexp.MustCompile(`[ ,]` + name + ` v\d+\.\d+\.\d+`).MatchString(line.String()) {
-			t.Errorf("no version of %s in %q", name, line.String())
+	page := readText("README.md")
+	for _, peer := range peerModules {
+		version := regexp.MustCompile(path.Base(peer.module) + ` v\d+\.\d+\.\d+`).FindString(line.String())
+		if version == "" || !strings.Contains(page, version) {
+			t.Errorf("%s: version %q of %q is not on the page", peer.module, version, line.String())
 		}
 	}
 }
