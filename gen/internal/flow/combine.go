@@ -80,6 +80,8 @@ func (x *paths) joinValues(v *variable, was, first, second set) set {
 	isExact := (was|first|second)&^v.exact == 0
 	isOne := bits.OnesCount64(uint64(was)) == 1 && bits.OnesCount64(uint64(first)) == 1 && bits.OnesCount64(uint64(second)) == 1
 	switch merge := x.ruleOf(v); {
+	case isExact && second == was && x.keepsLast(v): // the branch may have written it again
+		return first | second
 	case isExact && second == was:
 		return first
 	case isExact && first == was:
@@ -92,6 +94,13 @@ func (x *paths) joinValues(v *variable, was, first, second set) set {
 	}
 
 	return first&second | v.anyValue(first, second)
+}
+
+// keepsLast reports whether a field, or one around it, has the last value that branches write.
+func (x *paths) keepsLast(v *variable) bool {
+	rules := x.rules.Overlapping(v.access.PathNames())
+
+	return slices.ContainsFunc(rules, func(r ir.FieldRule) bool { return r.Merge == ir.FieldLast })
 }
 
 // anyValue returns the set of all values. It has no None if one of the combined sets has none.

@@ -198,7 +198,7 @@ func withDefaults(s *ir.Schema, v workflow.Value) workflow.Value {
 
 // stateKey is equal for runs with the same continuations.
 func (r *workRun) stateKey() string {
-	values := []workflow.Value{r.Context(), r.NextState(), r.CurrentState(), r.input, r.this, r.Answer(), r.outputNext, r.StepName(), r.caughtError()}
+	values := []workflow.Value{r.Context(), r.NextState(), r.CurrentState(), r.input, r.this, r.Answer(), r.outputNext, r.StepName(), r.caughtError(), r.BranchWrites()}
 	values = append(values, ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Value { return r.outputs[o] })...)
 	var b strings.Builder
 	for _, v := range values {

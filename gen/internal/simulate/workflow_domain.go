@@ -453,6 +453,7 @@ func (s *workSearch) enterItem(p *workPath, b interp.Block) *workPath {
 	next := p.clone()
 	if loop.RunsApart() {
 		*next.run = *f.run
+		next.run.BeginBranch()
 		next.branch = append(slices.Clip(p.branch), b.Turn-1)
 	}
 	next.value = f.items[b.Turn-1]

@@ -17,10 +17,11 @@ func (s *workSearch) Fork(t *ir.Task, in paths) []paths {
 
 // enterBranch returns a path at the beginning of a new node for a branch.
 func (s *workSearch) enterBranch(p *workPath, b interp.Block) *workPath {
-	next := *p
+	next := p.clone()
 	next.trail, next.node = trail{}, newNode(b.Arm.Name.Value, p.node.place)
+	next.run.BeginBranch()
 
-	return &next
+	return next
 }
 
 // Share returns the paths before the branches, which do not see each other's results.

@@ -84,6 +84,12 @@ func conflictError(path []string, first, second string) error {
 		"choose one with merge_strategy OVERWRITE or KEEP_FIRST, or combine them with merge in the schema of the context", first, second, formatPath(path))}
 }
 
+// differentValuesError means that two branches gave a field whose rule is error different values.
+func differentValuesError(path []string, first, second string) error {
+	return &errs.Coded{Code: "ConflictError", Text: fmt.Sprintf("branches %q and %q give context.%s different values, and its merge rule is error",
+		first, second, formatPath(path))}
+}
+
 // pathError means that a value cannot be put into the context at a path; nil for the context
 // itself. err is a *[runtime.ValueError] if the value is not valid, or a PathError if something is
 // in the way.

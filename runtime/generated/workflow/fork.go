@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -69,6 +70,7 @@ func runApart[R any, P embedsRun[R]](
 			own := P(ran[i].Run)
 			*own = *r
 			own.baseRun().fx = fx
+			own.baseRun().BeginBranch()
 			own.Bind()
 			var err error
 			ran[i].Output, err = run(i, ran[i].Run)
@@ -172,10 +174,11 @@ func joinBranchErrors(results rt.Results, err error, ignore bool) error {
 // mergeContexts merges the contexts of the branches into the context of r.
 func mergeContexts[R any, P embedsRun[R]](ran branchRuns[R], r *Run, keep string) error {
 	base := r.fullContext()
-	contexts, names := make([]Value, len(ran)), make([]string, len(ran))
+	contexts, ends := make([]Value, len(ran)), make([]branchEnd, len(ran))
 	for i, branch := range ran {
-		names[i] = branch.Name
-		contexts[i] = P(branch.Run).baseRun().fullContext()
+		run := P(branch.Run).baseRun()
+		contexts[i] = run.fullContext()
+		ends[i] = branchEnd{branch.Name, contexts[i], run.writes}
 		if branch.fields == nil {
 			continue
 		}
@@ -184,17 +187,62 @@ func mergeContexts[R any, P embedsRun[R]](ran branchRuns[R], r *Run, keep string
 			return pathError(nil, err)
 		}
 		contexts[i] = copied
+		ends[i].context, ends[i].writes = copied, r.writesWithin(run.writes, branch.fields)
 	}
 	merged, clash := mergeBranches(base, contexts, keep, r.rules)
 	if clash != nil {
-		return conflictError(clash.Path, names[clash.First], names[clash.Second])
+		return conflictError(clash.Path, ran[clash.First].Name, ran[clash.Second].Name)
 	}
-	joined, err := r.joinFields(merged, base, contexts, names)
+	joined, err := r.joinFields(merged, base, ends)
 	if err != nil {
 		return err
 	}
+	err = r.Inherit(joined)
+	if err != nil {
+		return err
+	}
+	for _, end := range ends {
+		r.recordAll(end.writes, func(field []string) []string { return field }, r.rules)
+	}
 
-	return r.Inherit(joined)
+	return nil
+}
+
+// writesWithin returns the writes of a branch to the fields that it writes back as a whole.
+func (r *Run) writesWithin(writes *fieldWrite, fields [][]string) (within *fieldWrite) {
+	for i, rule := range r.rules {
+		isBack := slices.ContainsFunc(fields, func(path []string) bool {
+			return len(path) <= len(rule.Field) && slices.Equal(path, rule.Field[:len(path)])
+		})
+		if !isBack {
+			continue
+		}
+		for _, w := range writes.writesTo(i) {
+			w.previous = within
+			within = &w
+		}
+	}
+
+	return within
+}
+
+// recordAll records writes of a branch, or of an imported workflow, whose fields have rules, as
+// writes of the run. renamed returns where a field is here; nil if it is not copied.
+func (r *Run) recordAll(writes *fieldWrite, renamed func(field []string) []string, rules []Rule) {
+	if !r.isBranch {
+		return
+	}
+	for i, rule := range rules {
+		field := renamed(rule.Field)
+		own := slices.IndexFunc(r.rules, func(of Rule) bool { return of.Merge == rule.Merge && slices.Equal(of.Field, field) })
+		if own < 0 {
+			continue
+		}
+		for _, w := range writes.writesTo(i) {
+			w.rule, w.previous = own, r.writes
+			r.writes = &w
+		}
+	}
 }
 
 // copyFields returns base with the values that context has at the paths of fields.

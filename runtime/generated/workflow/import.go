@@ -1,5 +1,7 @@
 package workflow
 
+import "slices"
+
 // Import configures a step that runs another workflow.
 type Import struct {
 	// Inherit gives the child a copy of the context; otherwise its context begins empty.
@@ -25,10 +27,15 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	if err := child.importContext(r.context, how, input); err != nil {
 		return Value{}, err
 	}
+	child.isBranch = r.isBranch
 	output, err := run(input)
 	switch {
 	case err == nil:
-		return output, r.copyBack(child, how, output)
+		err = r.copyBack(child, how, output)
+		if err == nil && how.Inherit {
+			r.recordAll(child.writes, how.copiedTo, child.rules)
+		}
+		return output, err
 	case !how.Skip && !how.Default:
 		return Value{}, err
 	}
@@ -86,6 +93,21 @@ func (r *Run) copyBack(child *Run, how Import, output Value) error {
 		}
 		if err := write(value, paths[1]...); err != nil {
 			return err
+		}
+	}
+
+	return nil
+}
+
+// copiedTo returns the path of the parent's context to which a field of the child's is copied; nil if
+// it is not.
+func (how Import) copiedTo(field []string) []string {
+	if how.All {
+		return field
+	}
+	for _, paths := range how.Back {
+		if slices.Equal(paths[0], field) {
+			return paths[1]
 		}
 	}
 

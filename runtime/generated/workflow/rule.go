@@ -129,46 +129,186 @@ func (v Value) listItems() []Value {
 	return v.shape.items
 }
 
-// combineFields returns a value that is written to a path of the context, with the rules of the
-// fields in it applied.
-func (r *Run) combineFields(path []string, written Value) (Value, error) {
-	for _, rule := range r.rules {
-		if len(rule.Field) < len(path) || !slices.Equal(rule.Field[:len(path)], path) {
-			continue
+// contextWrite is a value that is written to a path of the context.
+type contextWrite struct {
+	path  []string
+	value Value
+	// merges merges an object into the one at the path.
+	merges bool
+	// isDropped reports whether nothing changes.
+	isDropped bool
+	// recorded are the writes of the run with this one.
+	recorded *fieldWrite
+}
+
+// combineFields returns a write with the rules of the fields in it, or around it, applied.
+func (r *Run) combineFields(w contextWrite) (contextWrite, error) {
+	w.recorded = r.writes
+	for i, rule := range r.rules {
+		var err error
+		switch {
+		case len(rule.Field) < len(w.path) && slices.Equal(rule.Field, w.path[:len(rule.Field)]):
+			err = r.combineAround(i, &w)
+		case len(rule.Field) >= len(w.path) && slices.Equal(rule.Field[:len(w.path)], w.path):
+			err = r.combineInside(i, &w)
 		}
-		inside := rule.Field[len(path):]
-		at := slot{written, true}.slotAt(inside)
-		if !at.present {
-			continue
-		}
-		combined, err := rule.combine(r.context.Get(rule.Field...), at.value)
 		if err != nil {
-			return Value{}, err
-		}
-		written, err = written.Set(inside, combined)
-		if err != nil {
-			return Value{}, pathError(rule.Field, err)
+			return contextWrite{}, err
 		}
 	}
 
-	return written, nil
+	return w, nil
 }
 
-// joinFields returns a merged context, with the fields that have rules. contexts are what the
-// branches left, which began with base.
-func (r *Run) joinFields(merged, base Value, contexts []Value, names []string) (Value, error) {
-	for _, rule := range r.rules {
+// combineAround makes a write to a part of a field with a rule one of the field.
+func (r *Run) combineAround(rule int, w *contextWrite) error {
+	field := r.rules[rule].Field
+	of := fieldWrite{rule: rule, inside: w.path[len(field):], value: w.value, merges: w.merges}
+	combined, err := of.apply(r.rules[rule], r.context.Get(field...))
+	if err != nil {
+		return err
+	}
+	w.path, w.value = field, combined
+	r.record(of, w)
+
+	return nil
+}
+
+// combineInside combines a field with a rule that is at the path of a write, or inside of it.
+func (r *Run) combineInside(rule int, w *contextWrite) error {
+	of := r.rules[rule]
+	inside := of.Field[len(w.path):]
+	at := slot{w.value, true}.slotAt(inside)
+	if !at.present {
+		return nil
+	}
+	old := slot{r.context, true}.slotAt(of.Field)
+	combined, err := of.combine(old.value, at.value)
+	if err != nil {
+		return err
+	}
+	addsNothing := combined.IsNone() && !old.present && of.Merge != Last
+	switch {
+	case addsNothing && len(inside) == 0:
+		w.isDropped = true
+		return nil
+	case addsNothing:
+		w.value = w.value.withoutAt(inside)
+		return nil
+	}
+	w.value, err = w.value.Set(inside, combined)
+	if err != nil {
+		return pathError(of.Field, err)
+	}
+	r.record(fieldWrite{rule: rule, value: at.value, merges: w.merges}, w)
+
+	return nil
+}
+
+// record adds a write to a field with a rule to those of a branch.
+func (r *Run) record(of fieldWrite, w *contextWrite) {
+	isNothing := of.value.IsNone() && r.rules[of.rule].Merge != Last
+	if r.isBranch && !isNothing {
+		of.previous = w.recorded
+		w.recorded = &of
+	}
+}
+
+// withoutAt returns an object without the member at a path.
+func (v Value) withoutAt(path []string) Value {
+	last := len(path) - 1
+	changed, err := v.Set(path[:last], v.Get(path[:last]...).Without(path[last]))
+	if err != nil {
+		return v
+	}
+
+	return changed
+}
+
+// fieldWrite is a write to a field with a rule in a branch, and the writes before it. Branches are
+// joined as if their writes had been made one after another.
+type fieldWrite struct {
+	previous *fieldWrite
+	// rule is the index of the rule of the field.
+	rule int
+	// inside is the written path in the field; empty for the field itself.
+	inside []string
+	value  Value
+	// merges merges an object into the one that is there.
+	merges bool
+}
+
+// apply returns the value of a field that had old after the write.
+func (w fieldWrite) apply(rule Rule, old Value) (Value, error) {
+	written := w.value
+	for _, value := range []Value{old, written} {
+		if rule.Open != nil && rule.Open(value) {
+			return value, nil
+		}
+	}
+	if w.merges && (rule.Merge == Last || len(w.inside) > 0) {
+		written = old.Get(w.inside...).Merge(written)
+	}
+	whole, err := old.Set(w.inside, written)
+	if err != nil {
+		return Value{}, pathError(rule.Field, err)
+	}
+
+	return rule.combine(old, whole)
+}
+
+// writesTo returns the writes to the field of a rule, in their order.
+func (w *fieldWrite) writesTo(rule int) (writes []fieldWrite) {
+	for ; w != nil; w = w.previous {
+		if w.rule == rule {
+			writes = append(writes, *w)
+		}
+	}
+	slices.Reverse(writes)
+
+	return writes
+}
+
+// BeginBranch makes the run that of a branch, which records what it writes to fields with rules.
+// It is for simulations: [Fork] and [EachApart] call it.
+func (r *Run) BeginBranch() { r.isBranch, r.writes = true, nil }
+
+// BranchWrites returns what a branch has written to fields with rules, which decides how it is
+// joined. It is for simulations.
+func (r *Run) BranchWrites() Value {
+	var all []Value
+	for w := r.writes; w != nil; w = w.previous {
+		path := Text(formatPath(append(slices.Clip(r.rules[w.rule].Field), w.inside...)))
+		all = append(all, newList([]Value{path, w.value, booleanValue(w.merges)}))
+	}
+
+	return newList(all)
+}
+
+// branchEnd is what a branch left.
+type branchEnd struct {
+	name    string
+	context Value
+	writes  *fieldWrite
+}
+
+// joinFields returns a merged context, with the fields that have rules. ends are what the branches
+// left, which began with base.
+func (r *Run) joinFields(merged, base Value, ends []branchEnd) (Value, error) {
+	for i, rule := range r.rules {
 		old := slot{base, true}.slotAt(rule.Field)
-		var changed []int
-		for i, context := range contexts {
-			if !(slot{context, true}.slotAt(rule.Field).isSame(old)) {
-				changed = append(changed, i)
+		var changed []branchEnd
+		var writes [][]fieldWrite
+		for _, end := range ends {
+			own, hasWritten := end.writesOf(i, rule, old)
+			if hasWritten {
+				changed, writes = append(changed, end), append(writes, own)
 			}
 		}
 		if len(changed) == 0 {
 			continue
 		}
-		joined, err := rule.join(old.value, contexts, changed, names)
+		joined, err := rule.join(old.value, changed, writes)
 		if err != nil {
 			return Value{}, err
 		}
@@ -181,34 +321,65 @@ func (r *Run) joinFields(merged, base Value, contexts []Value, names []string) (
 	return merged, nil
 }
 
-// join returns the value of a field after branches have changed it, in their order.
-func (rule Rule) join(old Value, contexts []Value, changed []int, names []string) (Value, error) {
-	first := contexts[changed[0]].Get(rule.Field...)
-	if len(changed) == 1 {
-		return first, nil
+// writesOf returns the writes of a branch to a field that had the value old. Where they do not lead
+// to what it left, something has replaced the value, and the change is one write.
+func (end branchEnd) writesOf(index int, rule Rule, old slot) (writes []fieldWrite, hasWritten bool) {
+	left := slot{end.context, true}.slotAt(rule.Field)
+	writes = end.writes.writesTo(index)
+	if len(writes) > 0 {
+		replayed, err := rule.replay(old.value, writes)
+		if err == nil && isSame(replayed, left.value) {
+			return writes, true
+		}
 	}
-	joined := old
+	if left.isSame(old) {
+		return nil, false
+	}
+
+	return []fieldWrite{{rule: index, value: rule.difference(old.value, left.value)}}, true
+}
+
+// replay returns the value of a field that had old after some writes.
+func (rule Rule) replay(old Value, writes []fieldWrite) (Value, error) {
 	isList := rule.Merge == Append || rule.Merge == Union
 	if isList && rule.Open == nil { // all at once, because each combination copies the list
 		var added []Value
-		for _, i := range changed {
-			added = append(added, addedItems(old, contexts[i].Get(rule.Field...))...)
+		for _, w := range writes {
+			if !w.value.IsList() || len(w.inside) > 0 {
+				return Value{}, rule.Merge.mismatchError(w.value, "a list")
+			}
+			added = append(added, w.value.listItems()...)
 		}
 		return rule.combine(old, newList(added))
 	}
-	for _, i := range changed {
-		written := contexts[i].Get(rule.Field...)
-		combined, err := rule.joinBranch(old, joined, written)
-		if err != nil && rule.Merge == Once {
-			return Value{}, conflictError(rule.Field, names[changed[0]], names[i])
-		}
+	for _, w := range writes {
+		combined, err := w.apply(rule, old)
 		if err != nil {
 			return Value{}, err
 		}
-		joined = combined
+		old = combined
 	}
 
-	return joined, nil
+	return old, nil
+}
+
+// join returns the value of a field after branches have written it, in their order.
+func (rule Rule) join(old Value, changed []branchEnd, writes [][]fieldWrite) (Value, error) {
+	if len(changed) == 1 {
+		return changed[0].context.Get(rule.Field...), nil
+	}
+	if rule.Merge != Once {
+		return rule.replay(old, slices.Concat(writes...))
+	}
+	for i, end := range changed {
+		joined, err := rule.replay(old, writes[i])
+		if err != nil {
+			return Value{}, differentValuesError(rule.Field, changed[0].name, end.name)
+		}
+		old = joined
+	}
+
+	return old, nil
 }
 
 // combine is [Merge.Combine] with an error that has the field.
@@ -226,22 +397,29 @@ func (rule Rule) combine(old, written Value) (Value, error) {
 	return combined, nil
 }
 
-// joinBranch returns the joined value of earlier branches after another one has changed old to
-// written.
-func (rule Rule) joinBranch(old, joined, written Value) (Value, error) {
+// difference returns what a branch that has changed old to left has written, as far as that can be
+// seen.
+func (rule Rule) difference(old, left Value) Value {
 	switch {
-	case rule.Merge == Sum && old.IsNumber() && written.IsNumber():
-		written = written.Minus(old)
-	case rule.Merge == Append && written.IsList():
-		written = newList(addedItems(old, written))
+	case rule.Merge == Sum && old.IsNumber() && left.IsNumber():
+		return left.Minus(old)
+	case rule.Merge == Append && left.IsList():
+		return newList(addedItems(old, left))
 	}
 
-	return rule.combine(joined, written)
+	return left
 }
 
-// Join returns a joined value after one more branch has changed old to written.
-func (m Merge) Join(old, joined, written Value) (Value, error) {
-	return Rule{Merge: m}.joinBranch(old, joined, written)
+// Join returns a joined value after one more branch has changed old to left; none if it depends on
+// the order in which fractions are added.
+func (m Merge) Join(old, joined, left Value) (Value, error) {
+	isExact := !slices.ContainsFunc([]Value{old, joined, left}, func(v Value) bool { return v.IsNumber() && !v.isWhole() })
+	if m == Sum && !isExact {
+		return Value{}, nil
+	}
+	rule := Rule{Merge: m}
+
+	return rule.combine(joined, rule.difference(old, left))
 }
 
 // addedItems returns the items that a branch has added to a list; all of them if it has replaced

@@ -68,10 +68,14 @@ func TestRules(t *testing.T) {
 		{name: "one value", begin: `{}`, updates: []string{`{"once":{"a":1}}`, `{"once":{"a":1}}`}, want: `{"once":{"a":1}}`},
 		{
 			name: "two values", begin: `{}`, updates: []string{`{"once":1}`, `{"once":2}`},
-			want: "context.once: it has another value, and its merge rule is error",
-			apart: `branches "0" and "1" give context.once different values; choose one with merge_strategy OVERWRITE or KEEP_FIRST, ` +
-				"or combine them with merge in the schema of the context",
+			want:  "context.once: it has another value, and its merge rule is error",
+			apart: `branches "0" and "1" give context.once different values, and its merge rule is error`,
 		},
+		{name: "last writes what was there", begin: `{"last":1}`, updates: []string{`{"last":2}`, `{"last":1}`}, want: `{"last":1}`},
+		{name: "last of objects", begin: `{"last":{"a":1,"b":1}}`, updates: []string{`{"last":{"a":2}}`, `{"last":{"c":3}}`}, want: `{"last":{"a":2,"b":1,"c":3}}`},
+		{name: "sum of fractions", begin: `{"o":{"sum":0.1}}`, updates: []string{`{"o":{"sum":0.2}}`, `{"o":{"sum":0.3}}`}, want: `{"o":{"sum":0.6000000000000001}}`},
+		{name: "sum of large numbers", begin: `{"o":{"sum":1e16}}`, updates: []string{`{"o":{"sum":1}}`, `{"o":{"sum":1.5}}`}, want: `{"o":{"sum":10000000000000002}}`},
+		{name: "nothing for no value", begin: `{}`, updates: []string{`{"o":{"sum":null},"first":null}`, `{"all":null}`}, want: `{"o":{}}`},
 		{name: "no list", begin: `{}`, updates: []string{`{"all":1}`}, want: "context.all: found 1, expected a list (merge: append)"},
 		{name: "no number", begin: `{"o":{"sum":1}}`, updates: []string{`{"o":{"sum":"1"}}`}, want: "context.o.sum: found \"1\", expected a number (merge: sum)"},
 		{name: "too large", begin: `{"o":{"sum":9223372036854775807}}`, updates: []string{`{"o":{"sum":1}}`}, want: "context.o.sum: the result does not fit into 64 bits"},
@@ -109,6 +113,37 @@ func TestRules(t *testing.T) {
 				t.Errorf("branches: got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestPartsOfFields writes to parts of fields with rules.
+func TestPartsOfFields(t *testing.T) {
+	for _, c := range []struct{ begin, field, want string }{
+		{`{"first":{"a":1}}`, "first", `{"first":{"a":1}}`},
+		{`{}`, "first", `{"first":{"x":1}}`},
+		{`{"last":{"a":1}}`, "last", `{"last":{"a":1,"x":1}}`},
+		{`{"once":{"a":1}}`, "once", "context.once: it has another value, and its merge rule is error"},
+		{`{"once":{"x":1}}`, "once", `{"once":{"x":1}}`},
+		{`{"all":[1]}`, "all", "context.all: all is a list, and not an object"},
+	} {
+		set := newRuled(t, c.begin)
+		apart := newRuled(t, c.begin)
+		merged := newRuled(t, c.begin)
+		write := func(r *ruled, _ workflow.Value) (workflow.Value, error) {
+			return workflow.Value{}, r.SetContext(workflow.Of(1), c.field, "x")
+		}
+		_, setErr := write(set, workflow.Value{})
+		_, mergeErr := merged.MergeAt(workflow.Text(c.field), parsed(t, `{"x":1}`))
+		_, apartErr := workflow.Fork(apart, workflow.Parallel{Step: "s"}, workflow.Value{}, workflow.Branch[ruled]{Name: "a", Run: write})
+		for i, err := range []error{setErr, mergeErr, apartErr} {
+			got := []*ruled{set, merged, apart}[i].Context().JSON()
+			if err != nil && got == parsed(t, c.begin).JSON() && c.want[0] != '{' {
+				continue // the words of the errors differ
+			}
+			if err != nil || got != c.want {
+				t.Errorf("%d: %s in %s: got %s, want %s (%v)", i, c.field, c.begin, got, c.want, err)
+			}
+		}
 	}
 }
 

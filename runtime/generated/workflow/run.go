@@ -24,6 +24,10 @@ type Run struct {
 	applySchema func(context Value) (Value, error)
 	// rules are how fields of the context combine values.
 	rules []Rule
+	// isBranch reports whether the run is that of a branch. writes are then what it has written to
+	// fields with rules, the newest first.
+	isBranch bool
+	writes   *fieldWrite
 	// answer is the newest answer of a person.
 	answer   Value
 	position position

@@ -128,15 +128,19 @@ func (r *Run) CurrentState() Value {
 // SetContext writes a value to a path in the context; missing objects on the path are created. A
 // field with a rule combines it with the value that it has. The error has the code ContextError.
 func (r *Run) SetContext(value Value, path ...string) error {
-	if len(path) > 0 {
-		combined, err := r.combineFields(path, value)
-		if err != nil {
-			return err
-		}
-		value = combined
+	if len(path) == 0 {
+		return r.replaceContext(value, path)
+	}
+	w, err := r.combineFields(contextWrite{path: path, value: value})
+	if err != nil || w.isDropped {
+		return err
+	}
+	err = r.replaceContext(w.value, w.path)
+	if err == nil {
+		r.writes = w.recorded
 	}
 
-	return r.replaceContext(value, path)
+	return err
 }
 
 // replaceContext sets the value at a path in the context, whatever rules its fields have.
@@ -167,12 +171,16 @@ func (r *Run) MergeContext(update Value) error {
 	if err != nil {
 		return err
 	}
-	combined, err := r.combineFields(nil, update)
+	w, err := r.combineFields(contextWrite{value: update, merges: true})
 	if err != nil {
 		return err
 	}
+	err = r.overlaySplit(r.context, w.value, routing)
+	if err == nil {
+		r.writes = w.recorded
+	}
 
-	return r.overlaySplit(r.context, combined, routing)
+	return err
 }
 
 // MergeFields is [Run.MergeContext] for the members of update with one of names.
@@ -302,12 +310,25 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 // {path, merged_keys, success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) {
 	place, _ := parsePath(path.text)
-	value, err := r.combineFields(place, value)
+	w, err := r.combineFields(contextWrite{path: place, value: value, merges: true})
 	if err != nil {
 		return Value{}, err
 	}
+	var result Value
+	if len(w.path) < len(place) { // it is a part of a field with a rule
+		_, result, err = r.context.ContextMerge(path, value)
+		if err == nil {
+			err = r.replaceContext(w.value, w.path)
+		}
+	} else {
+		result, err = r.changeContext(Value.ContextMerge, path, w.value)
+	}
+	if err != nil {
+		return Value{}, err
+	}
+	r.writes = w.recorded
 
-	return r.changeContext(Value.ContextMerge, path, value)
+	return result, nil
 }
 
 // GetAt is the builtin context_get: the value at a path that is only known at run time, or
