@@ -84,6 +84,9 @@ func (w *schemaBuilder) checkKeywords() {
 			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may be at the top of the schema only", name)
 		case known || strings.HasPrefix(name, "x-"):
 		case name == mergeKeyword && w.fields[w.node]:
+		case name == mergeKeyword && w.ruled[w.node] != nil:
+			w.report(diag.UnusedField, f.Key.Span, "this rule is not used: the field is inside of one that has a rule itself").
+				WithHint("take one of the two rules away").Note(w.ruled[w.node].Span, "this rule is for all of the field")
 		case name == mergeKeyword:
 			w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).
 				WithHint("it is for the fields of a workflow's context")
@@ -97,7 +100,11 @@ func (w *schemaBuilder) checkKeywords() {
 				WithHint("fields are written below properties: {type: object, properties: {%s: …}}", name)
 			return
 		default:
-			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
+			names := keywordNames()
+			if w.fields[w.node] {
+				names = append(names, mergeKeyword)
+			}
+			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, names)
 			if text, _ := w.node.Value("type").Scalar(); d.Hint == "" && text == "object" && isField(f) {
 				d.WithHint("fields of the object are written below properties")
 			}

@@ -33,8 +33,8 @@ func LowerContext(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
 		return nil, nil
 	}
 	l := newLowerer(n)
-	l.openObjects, l.fields = true, map[*yamldoc.Node]bool{}
-	l.findFields(n)
+	l.openObjects, l.fields, l.ruled = true, map[*yamldoc.Node]bool{}, map[*yamldoc.Node]*yamldoc.Node{}
+	l.findFields(n, nil)
 
 	return l.lowerWhole()
 }
@@ -91,6 +91,8 @@ type lowerer struct {
 	openObjects bool
 	// fields are the schemas of the fields of a context, which may have a keyword merge.
 	fields map[*yamldoc.Node]bool
+	// ruled are the schemas of fields inside of one with a rule, each with that rule.
+	ruled map[*yamldoc.Node]*yamldoc.Node
 	count  int
 	// tooLarge is true after a limit was exceeded, which has been reported.
 	tooLarge bool
@@ -208,7 +210,7 @@ func (l *lowerer) lowerSchema(n *yamldoc.Node, depth int) *ir.Schema {
 	}
 	w.lowerConstraints()
 	w.lowerEnum()
-	w.lowerMerge()
+	w.lowerMerge(w.node, w.schema)
 	w.finish()
 
 	return w.schema

@@ -29,6 +29,16 @@ type definition struct {
 
 // lowerRef lowers a schema with $ref.
 func (l *lowerer) lowerRef(n *yamldoc.Node, depth int) *ir.Schema {
+	s := l.lowerReferenced(n, depth)
+	if s != nil {
+		l.lowerMerge(n, s)
+	}
+
+	return s
+}
+
+// lowerReferenced lowers the schema of a reference, with the annotations beside it.
+func (l *lowerer) lowerReferenced(n *yamldoc.Node, depth int) *ir.Schema {
 	ref, target := n.Value("$ref"), l.target(n)
 	switch {
 	case target == nil:
@@ -60,7 +70,8 @@ func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
 		return nil
 	}
 	for _, f := range n.Fields {
-		if f != ref && !besideRef[f.Key.Text] && !strings.HasPrefix(f.Key.Text, "x-") {
+		isRule := l.fields[n] && f.Key.Text == mergeKeyword
+		if f != ref && !isRule && !besideRef[f.Key.Text] && !strings.HasPrefix(f.Key.Text, "x-") {
 			l.report(diag.SchemaUnsupported, f.Key.Span,
 				"%q beside $ref cannot become Go: only descriptions and a default are possible there", f.Key.Text)
 		}
