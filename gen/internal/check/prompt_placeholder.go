@@ -33,7 +33,7 @@ var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 	}
 }}
 
-// isOfWorkflow reports whether the prompt is that of an agent of a workflow.
+// isOfWorkflow reports whether an agent of a workflow has the prompt.
 func (p *prompt) isOfWorkflow() bool {
 	_, isWorkflow := ir.WorkflowOf(p.agent.Node)
 

@@ -93,7 +93,7 @@ type lowerer struct {
 	fields map[*yamldoc.Node]bool
 	// ruled are the schemas of fields inside of one with a rule, each with that rule.
 	ruled map[*yamldoc.Node]*yamldoc.Node
-	count  int
+	count int
 	// tooLarge is true after a limit was exceeded, which has been reported.
 	tooLarge bool
 	// used are the references that were followed. open are those that are being lowered, and

@@ -37,7 +37,7 @@ func (l *lowerer) lowerRef(n *yamldoc.Node, depth int) *ir.Schema {
 	return s
 }
 
-// lowerReferenced lowers the schema of a reference, with the annotations beside it.
+// lowerReferenced lowers the schema of a reference, with the annotations next to it.
 func (l *lowerer) lowerReferenced(n *yamldoc.Node, depth int) *ir.Schema {
 	ref, target := n.Value("$ref"), l.target(n)
 	switch {

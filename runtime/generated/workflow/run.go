@@ -24,7 +24,7 @@ type Run struct {
 	applySchema func(context Value) (Value, error)
 	// rules are how fields of the context combine values.
 	rules []Rule
-	// isBranch reports whether the run is that of a branch. writes are then what it has written to
+	// isBranch reports whether a branch has the run. writes are then what it has written to
 	// fields with rules, the newest first.
 	isBranch bool
 	writes   *fieldWrite
