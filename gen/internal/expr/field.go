@@ -23,11 +23,11 @@ func (r *reader) resolveField(p path, from place, next part) path {
 	case own && property == nil:
 		return p
 	case p.access.Type.LacksField(next.name):
-		r.reportNoAlternative(*p.access.Type.Alternatives, from, next)
+		r.reportNoAlternative(p.access.Type.EachAlternative(), from, next)
 		p.bad = true
 		return p
 	case schema == nil || schema.Kind == ir.SchemaAny || schema.Kind == ir.SchemaUnion:
-		p.access.Type, p.access.MayBeNone = ir.Type{}, true
+		p.access.Type, p.access.MayBeNone = p.access.Type.FieldType(next.name), true
 	case property != nil:
 		p.access.Type.Schema = property.Schema
 		p.access.MayBeNone = p.access.MayBeNone || schema.Nullable || !isAlwaysPresent(property)
@@ -59,7 +59,7 @@ func (r *reader) reportNoAlternative(alternatives []*ir.Schema, from place, next
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q: it is %s", r.describePlace(from), next.name,
 		strings.Join(slices.Compact(kinds), " or ")).Suggest(next.name, slices.Concat(names, ownNames))
 	if len(names) > 0 {
-		d.Note(noSpan, "its fields are %s", diag.JoinNames(names))
+		d.Note(noSpan, "its fields are %s", diag.JoinNames(ir.Unique(names)))
 	}
 }
 

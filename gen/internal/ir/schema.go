@@ -54,6 +54,10 @@ type Schema struct {
 	Tag      string
 	Variants []*Property
 
+	// Alternatives are the schemas of which a value of kind Any has one, because several steps can give
+	// it; nil if they are not known. No schema of the source has them.
+	Alternatives []*Schema `shape:"-"`
+
 	// Properties of an object in source order.
 	Properties []*Property
 	// Additional is the schema of further properties; nil if none are allowed.

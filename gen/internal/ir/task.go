@@ -137,15 +137,81 @@ type Type struct {
 	Alternatives *[]*Schema `shape:"-"`
 }
 
-// LacksField reports whether no value of the type has a field.
-func (t Type) LacksField(name string) bool {
+// AsSchema returns the schema of the type: one with its alternatives if it has no other, and nil if
+// nothing is known.
+func (t Type) AsSchema() *Schema {
 	if t.Schema != nil || t.Alternatives == nil {
-		return false
+		return t.Schema
 	}
 
-	return !slices.ContainsFunc(*t.Alternatives, func(s *Schema) bool {
-		return s.Kind == SchemaAny || s.Kind == SchemaUnion || s.Kind == SchemaObject && s.MayHaveField([]string{name})
+	return &Schema{Kind: SchemaAny, Alternatives: *t.Alternatives}
+}
+
+// EachAlternative returns the schemas of which a value of the type has one: those of its alternatives,
+// and the variants of a union. It returns nil for a type with a single schema, and if one of them is not
+// known.
+func (t Type) EachAlternative() []*Schema {
+	return alternativesOf(t.AsSchema(), 0)
+}
+
+// maxNested bounds the unions inside of unions that are looked into.
+const maxNested = 8
+
+func alternativesOf(s *Schema, depth int) (all []*Schema) {
+	s = s.Resolved()
+	if s == nil || depth > maxNested {
+		return nil
+	}
+	among := s.Alternatives
+	if s.Kind == SchemaUnion {
+		among = Map(s.Variants, func(v *Property) *Schema { return v.Schema })
+	}
+	for _, one := range among {
+		one = one.Resolved()
+		inner := alternativesOf(one, depth+1)
+		switch {
+		case inner != nil:
+			all = append(all, inner...)
+		case one == nil || one.Kind == SchemaAny || one.Kind == SchemaUnion:
+			return nil
+		default:
+			all = append(all, one)
+		}
+	}
+
+	return all
+}
+
+// LacksField reports whether no value of the type has a field, where it has one of several schemas.
+func (t Type) LacksField(name string) bool {
+	all := t.EachAlternative()
+
+	return all != nil && !slices.ContainsFunc(all, func(s *Schema) bool {
+		return s.Kind == SchemaObject && s.MayHaveField([]string{name})
 	})
+}
+
+// FieldType returns the type of a field of a value that has one of several schemas: what those have that
+// have the field. It is unknown if one of them may have any value there.
+func (t Type) FieldType(name string) Type {
+	var found []*Schema
+	for _, s := range t.EachAlternative() {
+		property := s.Property(name)
+		switch {
+		case property != nil && property.Schema != nil:
+			found = append(found, property.Schema)
+		case s.Kind == SchemaObject && s.MayHaveField([]string{name}):
+			return Type{}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Type{}
+	case 1:
+		return Type{Schema: found[0]}
+	}
+
+	return Type{Alternatives: &found}
 }
 
 // Owner is the kind of declaration that has a schema.

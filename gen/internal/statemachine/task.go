@@ -3,6 +3,7 @@ package statemachine
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -136,8 +137,21 @@ func (s *step) lowerUpdates(f *yamldoc.Field) {
 func (s *step) checkMergedFields(names []ir.Text) {
 	schema := s.task.Type.Schema.Resolved()
 	isOpen := schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil
+	seen := map[string]bool{}
 	for _, name := range names {
-		if isOpen || schema.Property(name.Value) != nil {
+		isKnown := schema.Property(name.Value) != nil
+		first, _, isPath := strings.Cut(name.Value, ".")
+		switch {
+		case seen[name.Value]:
+			s.report(diag.New(diag.BadValue, name.Span, "field %q is listed twice", name.Value).WithHint("leave one of them out"))
+			continue
+		case isPath && !isKnown:
+			s.report(diag.New(diag.BadValue, name.Span, "%q is a place inside of a field, and updates_context lists fields of the output", name.Value).
+				WithHint("write %q: its fields are merged, or use sink_to", first))
+			continue
+		}
+		seen[name.Value] = true
+		if isOpen || isKnown {
 			s.resolvePaths([]ir.Text{name})
 			continue
 		}

@@ -152,14 +152,14 @@ func objectType(properties ...*ir.Property) ir.Type {
 }
 
 func newProperty(name string, t ir.Type) *ir.Property {
-	schema := cmp.Or(t.Schema, &ir.Schema{Kind: ir.SchemaAny})
+	schema := cmp.Or(t.AsSchema(), &ir.Schema{Kind: ir.SchemaAny})
 
 	return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
 }
 
 // listTypeOf returns the type of a list of values.
 func listTypeOf(t ir.Type) ir.Type {
-	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaArray, Items: t.Schema}}
+	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaArray, Items: t.AsSchema()}}
 }
 
 // withoutOwner returns the type of a value that is not a Go struct.
@@ -212,7 +212,10 @@ func isSameSchema(a, b *ir.Schema) bool {
 	}
 
 	isSameKind := a.Kind == b.Kind && a.Nullable == b.Nullable && slices.Equal(a.Enum, b.Enum)
-	if !isSameKind || !isSameSchema(a.Items, b.Items) || !isSameSchema(a.Additional, b.Additional) {
+	if !isSameKind || !slices.EqualFunc(a.Alternatives, b.Alternatives, isSameSchema) {
+		return false
+	}
+	if !isSameSchema(a.Items, b.Items) || !isSameSchema(a.Additional, b.Additional) {
 		return false
 	}
 
