@@ -38,21 +38,30 @@ const (
 	formStruct
 )
 
-// fieldAt returns the field that an access names; its form is formOther if it cannot be used. All
-// fields of a step that has not run are zero, so that its pointers and lists are nil; then a scalar
-// cannot be used.
-func (v *view) fieldAt(x *ir.Access) field {
+// location is where a generated struct has a property.
+type location struct {
+	*schemaEmitter
+	property *ir.Property
+	// path is the field in Go.
+	path string
+	// pointers are the pointers on the path to it.
+	pointers []string
+}
+
+// locate returns where the property that an access names is; its property is nil if it is not in a
+// generated struct.
+func (v *view) locate(x *ir.Access) location {
 	path, owner := v.structAt(x)
 	last := len(x.Path) - 1
 	if path == "" || last < 0 {
-		return field{}
+		return location{}
 	}
-	e := schemaEmitter{encodes: owner == ir.OwnerFunc}
+	e := &schemaEmitter{encodes: owner == ir.OwnerFunc}
 	var pointers []string
 	for _, step := range x.Path[:last] {
 		p := step.Property
 		if p == nil || e.isWrapped(p) || !names.IsSchemaStruct(p.Schema) {
-			return field{}
+			return location{}
 		}
 		path += "." + names.Exported(p.Name.Value)
 		if e.isOptional(p) || p.Schema.Nullable {
@@ -61,15 +70,46 @@ func (v *view) fieldAt(x *ir.Access) field {
 	}
 	p := x.Path[last].Property
 	if p == nil {
-		return field{}
+		return location{}
 	}
-	form := e.fieldForm(p)
-	if form == formOther || form == formScalar && x.MayBeNone && len(pointers) == 0 {
-		return field{}
-	}
-	path += "." + names.Exported(p.Name.Value)
 
-	return field{path, form, v.unknownPointers(pointers), len(pointers) > 0, slices.Contains(v.known, path)}
+	return location{e, p, path + "." + names.Exported(p.Name.Value), pointers}
+}
+
+// fieldAt returns the field that an access names; its form is formOther if it cannot be used. All
+// fields of a step that has not run are zero, so that its pointers and lists are nil; then a scalar
+// cannot be used.
+func (v *view) fieldAt(x *ir.Access) field {
+	at := v.locate(x)
+	if at.property == nil {
+		return field{}
+	}
+	form := at.fieldForm(at.property)
+	if form == formOther || form == formScalar && x.MayBeNone && len(at.pointers) == 0 {
+		return field{}
+	}
+
+	return field{at.path, form, v.unknownPointers(at.pointers), len(at.pointers) > 0, slices.Contains(v.known, at.path)}
+}
+
+// structsAt returns the Go path of the list of structs that an expression names, and the owner of its
+// schema; the path is "" if the expression names anything else.
+func (v *view) structsAt(x ir.Expression) (path string, owner ir.Owner) {
+	access, isAccess := x.(*ir.Access)
+	if !isAccess || access.Default != nil || access.Root == ir.RootStep && !v.w.reads.typed[access.Output] {
+		return "", ir.OwnerNone
+	}
+	at := v.locate(access)
+	if at.property == nil || at.isWrapped(at.property) || len(v.unknownPointers(at.pointers)) > 0 {
+		return "", ir.OwnerNone
+	}
+	s := at.property.Schema
+	if s.Kind != ir.SchemaArray || s.Items == nil || s.Items.Nullable || !names.IsSchemaStruct(s.Items) {
+		return "", ir.OwnerNone
+	}
+	_, owner = v.structAt(access)
+
+	return at.path, owner
 }
 
 // fieldOfExpression returns the field that an expression names.
@@ -120,6 +160,10 @@ func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 		return "r.context", ir.OwnerContext
 	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
 		return "r.steps." + names.StepField(x.Output.Name.Value) + ".Data", x.Output.Type.Owner
+	case x.Root == ir.RootThis && v.thisOwner != ir.OwnerNone:
+		v.used[v.this] = true
+
+		return v.this, v.thisOwner
 	}
 
 	return "", ir.OwnerNone

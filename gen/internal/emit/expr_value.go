@@ -22,6 +22,8 @@ type view struct {
 	this string
 	// thisText is set if it is a Go text.
 	thisText bool
+	// thisOwner is the owner of its schema if it is a Go struct.
+	thisOwner ir.Owner
 	// known are pointers that are not nil here.
 	known []string
 	// used are the variables that the code uses.
@@ -39,18 +41,26 @@ func (v *view) useVariable(name string) *jen.Statement {
 func (v *view) forEachBody(isText bool) *view {
 	inner := *v
 	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
+	inner.thisOwner = ir.OwnerNone
 
 	return &inner
 }
 
-// reportUse adds the variables used in the body of {{#each}} to the outer view, and reports whether
-// the body's own variable was used.
-func (v *view) reportUse(outer *view) bool {
-	for name := range v.used {
-		outer.used[name] = outer.used[name] || name != v.this && name != itemIndex && name != lastIndex
-	}
+// forEachStruct returns the view of the body of {{#each}} over Go structs whose schema has an owner.
+func (v *view) forEachStruct(owner ir.Owner) *view {
+	inner := v.forEachBody(false)
+	inner.thisOwner = owner
 
-	return v.used[v.this]
+	return inner
+}
+
+// reportUse adds the variables used in the body of {{#each}} to the outer view, but for the body's
+// own.
+func (v *view) reportUse(outer *view) {
+	for name := range v.used {
+		isOwn := name == v.this || name == itemIndex || name == lastIndex || name == itemAsValue
+		outer.used[name] = outer.used[name] || !isOwn
+	}
 }
 
 // withAssumption returns the view of code that is reached only if a condition is true, or false.
@@ -164,6 +174,8 @@ func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	case x.Root == ir.RootThis && v.thisText:
 		return inWorkflow("Text").Call(v.useVariable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
+		v.used[itemAsValue] = v.thisOwner != ir.OwnerNone
+
 		return v.useVariable(v.this)
 	case x.Root == ir.RootResult && v.result != "":
 		return v.useVariable(v.result)

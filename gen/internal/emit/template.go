@@ -346,16 +346,27 @@ func (v *view) ifStatement(part *ir.IfPart) *jen.Statement {
 	return statement.Else().Block(otherwise.buildStatements(part.Otherwise)...)
 }
 
-// eachStatement returns the loop over the items of a list.
+// eachStatement returns the loop over the items of a list: a Go list of texts, a Go list of structs
+// of which the body reads only fields, or a value.
 func (v *view) eachStatement(part *ir.EachPart) *jen.Statement {
-	f := v.fieldOfExpression(part.Items)
-	isTexts := f.form == formTexts && len(f.needs) == 0
-	items := f.fieldCode()
-	count := jen.Len(items)
-	if !isTexts {
-		items, count = v.valueCode(part.Items).Dot("Items").Call(), v.valueCode(part.Items).Dot("Len").Call()
+	if f := v.fieldOfExpression(part.Items); f.form == formTexts && len(f.needs) == 0 {
+		return v.loopOver(part, v.forEachBody(true), f.fieldCode(), jen.Len(f.fieldCode()))
 	}
-	inside := v.forEachBody(isTexts)
+	if path, owner := v.structsAt(part.Items); path != "" {
+		inside := v.forEachStruct(owner)
+		loop := v.loopOver(part, inside, jen.Id(path), jen.Len(jen.Id(path)))
+		if !inside.used[itemAsValue] {
+			return loop
+		}
+	}
+	list := func() *jen.Statement { return v.valueCode(part.Items) }
+
+	return v.loopOver(part, v.forEachBody(false), list().Dot("Items").Call(), list().Dot("Len").Call())
+}
+
+// loopOver returns the loop over items, of which there are count, whose body is written as inside
+// sees it.
+func (v *view) loopOver(part *ir.EachPart, inside *view, items, count *jen.Statement) *jen.Statement {
 	body := inside.buildStatements(part.Body)
 	inside.reportUse(v)
 	loop := jen.For(inside.itemVariables().Range().Add(items)).Block(body...)
@@ -385,3 +396,7 @@ func (v *view) itemVariables() *jen.Statement {
 // itemIndex is the variable with the number of the item in {{#each}}, and lastIndex that with the
 // number of the last item.
 const itemIndex, lastIndex = "i", "last"
+
+// itemAsValue is recorded as used where an item that is a Go struct is needed as a value, which it
+// does not have.
+const itemAsValue = "item as a value"

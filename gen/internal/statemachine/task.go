@@ -71,8 +71,13 @@ func outputType(t *ir.Task) ir.Type {
 		return unknown
 	}
 	types := []ir.Type{t.Type}
+	isSame := t.Type.Schema != nil && t.Type.Schema.JSON != ""
 	for f := t.Fallback; f != nil; f = f.Fallback {
 		types = append(types, f.Type)
+		isSame = isSame && isSameSchema(f.Type.Schema, t.Type.Schema)
+	}
+	if isSame {
+		return t.Type // the Go type of the step reads the outputs of its fallbacks
 	}
 
 	return commonType(types...)
