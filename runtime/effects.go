@@ -33,6 +33,9 @@ type Effects interface {
 	Ask(Question) (Answer, error)
 	// Sleep waits for the given time.
 	Sleep(time.Duration) error
+	// Backoff reports that work of an agent has failed, and waits before the next attempt, as after a failed call of a
+	// model. attempt counts the attempts so far. First and Most of limits replace those of the engine, where they are not 0.
+	Backoff(agent string, attempt int, failed error, limits model.Retry) error
 	// Now returns the current time.
 	Now() time.Time
 	// Parallel calls branch for 0 to n-1, at most limit at a time (0: no limit). It waits for all of them, cancels

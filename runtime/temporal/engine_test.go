@@ -299,6 +299,10 @@ func (c *carrying) Ask(q runtime.Question) (runtime.Answer, error) {
 
 func (c *carrying) Sleep(d time.Duration) error { return c.e.asItWas(c.Effects.Sleep(d)) }
 
+func (c *carrying) Backoff(agent string, attempt int, failed error, limits model.Retry) error {
+	return c.e.asItWas(c.Effects.Backoff(agent, attempt, failed, limits))
+}
+
 func (c *carrying) Parallel(n, limit int, branch func(int, runtime.Effects) error) error {
 	return c.e.asItWas(c.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error { return branch(i, &carrying{fx, c.e}) }))
 }

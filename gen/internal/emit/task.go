@@ -226,7 +226,7 @@ func (b *sequence) fallbackCode(t *ir.Task) *jen.Statement {
 // policyCode returns the retry policy of a step, on one line if it has only the number of attempts.
 func policyCode(t *ir.Task) *jen.Statement {
 	tries := newFields("Step", jen.Lit(t.Name.Value), "Retries", t.Retries)
-	bounds := newFields("Timeout", t.Timeout, "Tokens", t.Tokens, "USD", t.USD)
+	bounds := newFields("Backoff", t.Backoff, "MaxBackoff", t.MaxBackoff, "Timeout", t.Timeout, "Tokens", t.Tokens, "USD", t.USD)
 	if len(bounds) == 0 {
 		return inWorkflow("Policy").Add(tries.onOneLine())
 	}

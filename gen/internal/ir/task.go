@@ -70,7 +70,10 @@ type Task struct {
 	// zero Span without one. Timeout bounds each call of a model or a function; 0 for no bound.
 	Retries   int
 	RetriesAt source.Span
-	Timeout   time.Duration `shape:"-"`
+	// Backoff is the wait before the first retry, which doubles up to MaxBackoff; 0 for those of
+	// models.
+	Backoff, MaxBackoff time.Duration `shape:"-"`
+	Timeout             time.Duration `shape:"-"`
 	// Tokens and USD bound the use and the cost of the step's models, in US dollars; 0 for no
 	// bound.
 	Tokens int     `shape:"-"`

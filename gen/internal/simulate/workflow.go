@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -307,6 +308,8 @@ func (*effects) Listen(string, string, []signals.Rule) (end func()) { return fun
 func (*effects) Note(event.Event) {}
 
 func (*effects) Sleep(time.Duration) error { return nil }
+
+func (*effects) Backoff(string, int, error, model.Retry) error { return nil }
 
 func (e *effects) Ask(runtime.Question) (runtime.Answer, error) {
 	return runtime.Answer{Value: e.search.nextAnswer}, nil

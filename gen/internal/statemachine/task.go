@@ -226,6 +226,7 @@ func (s *step) lowerInput() {
 func (s *step) lowerSettings() {
 	config := s.node.Value("config")
 	s.lowerRetries(config)
+	s.lowerBackoff(config)
 	s.task.Timeout = s.lowerTimeout(config)
 	limits := s.node.Value("usage_limits")
 	s.task.Tokens = s.set.project.ReadLimit(limits.Value("total_tokens_limit"), 0)
@@ -252,6 +253,31 @@ func (s *step) lowerRetries(config *yamldoc.Node) {
 	default:
 		s.task.Retries = s.readCount(f.Value, defaultRetries(s.task.Do))
 		s.task.RetriesAt = f.Key.Span
+	}
+}
+
+// lowerBackoff lowers the waits between the attempts.
+func (s *step) lowerBackoff(config *yamldoc.Node) {
+	first, most := config.Field("backoff"), config.Field("max_backoff")
+	for _, f := range []*yamldoc.Field{first, most} {
+		if f != nil && s.task.Retries == 0 {
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q is not retried", f.Key.Text,
+				s.task.Name.Value).WithHint("add max_retries beside it").Warn())
+		}
+	}
+	if s.task.Retries == 0 {
+		return
+	}
+	if first != nil {
+		s.task.Backoff = s.set.project.ReadDuration(first.Value)
+	}
+	if most == nil {
+		return
+	}
+	s.task.MaxBackoff = s.set.project.ReadDuration(most.Value)
+	if s.task.MaxBackoff > 0 && s.task.MaxBackoff < s.task.Backoff {
+		s.report(diag.New(diag.BadValue, most.Value.Span, "no wait is longer than max_backoff, but the first is %s",
+			first.Value.Text).WithHint("write a max_backoff of at least %s", first.Value.Text))
 	}
 }
 

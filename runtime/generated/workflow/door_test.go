@@ -28,6 +28,7 @@ type door struct {
 	// cancelled is what every effect returns from then on.
 	cancelled error
 	notes     []event.Event
+	waits     []model.Retry
 	unwatched bool
 }
 
@@ -40,6 +41,13 @@ func (d *door) Listen(string, string, []signals.Rule) (end func()) { return func
 func (d *door) Note(e event.Event) { d.notes = append(d.notes, e) }
 
 func (d *door) Sleep(time.Duration) error { return d.cancelled }
+
+func (d *door) Backoff(agent string, attempt int, failed error, limits model.Retry) error {
+	d.waits = append(d.waits, limits)
+	d.Note(event.Event{Kind: event.Retry, Agent: agent, Count: attempt, Problem: failed.Error(), Wait: limits.First})
+
+	return d.cancelled
+}
 
 func (d *door) Model(r model.Request) (model.Reply, error) {
 	d.requests = append(d.requests, r)

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Policy is how a step is tried.
@@ -13,6 +13,8 @@ type Policy struct {
 	Step string
 	// Retries is how often a failed step is tried again.
 	Retries int
+	// Backoff is the wait before the first retry, which doubles up to MaxBackoff; 0: as models.
+	Backoff, MaxBackoff time.Duration
 	// Timeout bounds each call of a model or a function; 0: no bound.
 	Timeout time.Duration
 	// Tokens and USD bound what the models of the step may use and cost, in all tries; 0: no bound.
@@ -72,8 +74,9 @@ func (r *Run) attemptTask(p Policy, work func() (Value, error)) (value Value, fa
 		if try > p.Retries {
 			return Value{}, true, err
 		}
-		if r.watched {
-			r.fx.Note(event.Event{Kind: event.Retry, Agent: r.workflow, Count: try, Problem: err.Error()})
+		err = r.fx.Backoff(r.workflow, try, err, model.Retry{First: p.Backoff, Most: p.MaxBackoff})
+		if err != nil {
+			return Value{}, false, err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package workflow_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // failing returns work that fails n times and then comes to done.
@@ -56,6 +58,20 @@ func TestTries(t *testing.T) {
 			t.Errorf("%d retries, %d failures: %d tries, %s", c.retries, c.failures, tries, got)
 		}
 		wantTold(t, fx, c.told...)
+	}
+}
+
+// TestTriesWait: the waits of a policy come before each retry.
+func TestTriesWait(t *testing.T) {
+	fx, tries := &door{}, 0
+	r := start(t, fx, "{}")
+	policy := workflow.Policy{Step: "s", Retries: 2, Backoff: time.Second, MaxBackoff: time.Minute}
+	if _, err := r.Try(policy, failing(2, &tries)); err != nil {
+		t.Fatal(err)
+	}
+	want := model.Retry{First: time.Second, Most: time.Minute}
+	if !slices.Equal(fx.waits, []model.Retry{want, want}) {
+		t.Errorf("it waits as %+v", fx.waits)
 	}
 }
 

@@ -103,6 +103,25 @@ func retriesAreNoEffects(t T, make Make) {
 	check(t, len(retries) == 2 && retries[0].Count == 1 && retries[1].Count == 2 && retries[1].Address == "1", "retries: %+v", retries)
 }
 
+// backoffIsOneEffect: a wait before another attempt is an effect, and a retry event of the one before.
+func backoffIsOneEffect(t T, make Make) {
+	observed, where := &log{}, &probe{}
+	mustRunBody(t, make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		if _, err := where.callTool(fx); err != nil {
+			return err
+		}
+		err := fx.Backoff("main", 1, errors.New("busy"), model.Retry{First: time.Microsecond})
+		check(t, err == nil, "Backoff: %v", err)
+		_, err = where.callTool(fx)
+
+		return err
+	})
+	check(t, slices.Equal(where.sortedAddresses(), []string{"1", "3"}), "the tools are at %q", where.sortedAddresses())
+	retries := observed.eventsOf(event.Retry)
+	isOne := len(retries) == 1 && retries[0].Agent == "main" && retries[0].Count == 1 && retries[0].Problem == "busy"
+	check(t, isOne && retries[0].Address == "1" && retries[0].Wait <= time.Microsecond, "retries: %+v", retries)
+}
+
 // notesAreNoEffects: a note changes neither addresses nor anything else.
 func notesAreNoEffects(t T, make Make) {
 	observed, where := &log{}, &probe{}

@@ -55,6 +55,7 @@ func Cases() []Case {
 		{"addresses", addresses},
 		{"notes are no effects", notesAreNoEffects},
 		{"retries are no effects", retriesAreNoEffects},
+		{"backoff is one effect", backoffIsOneEffect},
 		{"events", events},
 		{"parallel waits and joins", parallelWaits},
 		{"parallel limit", parallelLimit},

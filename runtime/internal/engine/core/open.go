@@ -34,7 +34,7 @@ type openModel struct {
 }
 
 // isPlayed reports whether a script or a recording answers.
-func (m *openModel) isPlayed() bool { return m.player != nil || m.replay != nil }
+func (m *openModel) isPlayed() bool { return m != nil && (m.player != nil || m.replay != nil) }
 
 // resolveModel resolves a choice, once per run. If a model or its fallbacks cannot be opened, the
 // errors of all are joined.

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -15,13 +16,15 @@ func (f *Effects) Sleep(d time.Duration) error {
 		return err
 	}
 
-	return f.newExecution(&sleepEffect{basic{f}, d}).execute()
+	return f.newExecution(&sleepEffect{basic: basic{f}, length: d}).execute()
 }
 
 // sleepEffect is a wait.
 type sleepEffect struct {
 	basic
 	length time.Duration
+	// what identifies the wait in the journal; "" for its length.
+	what string
 }
 
 // sleepRecord is what a journal has of a sleep.
@@ -32,13 +35,14 @@ type sleepRecord struct {
 
 func (e *sleepEffect) intent() *intent {
 	length := e.length.String()
+	what := cmp.Or(e.what, length)
 	text, err := json.Marshal(sleepRecord{length, e.fx.run.engine.config.Clock.Now().Add(e.length).UTC()})
 	if err != nil {
 		text = nil // a time beyond the year 9999: then the whole time is slept again
 	}
 
 	return &intent{
-		kind: replay.KindSleep, what: length, shape: digestOf(replay.KindSleep, length), lazy: e.length <= 0,
+		kind: replay.KindSleep, what: what, shape: digestOf(replay.KindSleep, what), lazy: e.length <= 0,
 		fields: []journal.Field{{Name: "args", Value: string(text)}},
 	}
 }

@@ -63,6 +63,13 @@ func (d *stoppable) Sleep(wait time.Duration) error {
 	return d.Effects.Sleep(wait)
 }
 
+// Backoff does not hold the end up, as Sleep does not.
+func (d *stoppable) Backoff(agent string, attempt int, failed error, limits model.Retry) error {
+	d.stop.pass()
+
+	return d.Effects.Backoff(agent, attempt, failed, limits)
+}
+
 func (d *stoppable) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	d.stop.pass()
 
