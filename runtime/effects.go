@@ -197,6 +197,13 @@ type Question struct {
 	Schema string
 	// Effect is set if the question is whether an interrupted call took place.
 	Effect *event.UnknownEffect
+	// Timeout is how long an answer is waited for; 0: as long as it takes. Then Ask returns a *TimeoutError.
+	Timeout time.Duration
+	// Due is when that time is over. The engine sets it.
+	Due time.Time
+	// IsTimer reports whether no person is asked: the run waits until Due, and Ask returns without an error. An answer
+	// ends the wait before.
+	IsTimer bool
 	// Check returns what is wrong with an answer; nil if it is valid. If the field is nil, any of the choices is
 	// valid, or any text if there are none.
 	Check func(answer string) error

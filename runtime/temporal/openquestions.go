@@ -126,9 +126,30 @@ func (h *host) Ask(_ context.Context, at runtime.CallInfo, q runtime.Question, w
 	p.open = append(p.open, o)
 	defer func() { p.open = slices.DeleteFunc(p.open, func(other *open) bool { return other == o }) }()
 	waits()
-	if err := workflow.Await(h.currentContext(), func() bool { return o.answer != nil }); err != nil {
+	isInTime, err := h.awaitAnswer(o)
+	switch {
+	case err != nil:
 		return runtime.Answer{}, err
+	case !isInTime:
+		return runtime.Answer{}, &runtime.TimeoutError{What: "the answer", After: q.Timeout}
 	}
 
 	return *o.answer, nil
+}
+
+// awaitAnswer waits until the question has an answer, or no time left. With a script a timer does
+// not wait.
+func (h *host) awaitAnswer(o *open) (isInTime bool, err error) {
+	isAnswered := func() bool { return o.answer != nil }
+	if o.q.Due.IsZero() {
+		return true, workflow.Await(h.currentContext(), isAnswered)
+	}
+	left := max(o.q.Due.Sub(h.run.clock.Now()), 0)
+	if o.q.IsTimer && h.run.clock.leaps {
+		h.run.clock.ahead += left
+
+		return false, nil
+	}
+
+	return workflow.AwaitWithTimeout(h.currentContext(), left, isAnswered)
 }

@@ -65,6 +65,8 @@ type Question struct {
 	Address string    `json:"address" doc:"where in the run it was asked; two questions may have one id, but not one address"`
 	Agent   string    `json:"agent,omitempty" doc:"the agent that asks, or that called what the question is about"`
 	Since   time.Time `json:"since,omitzero" doc:"when it was asked first"`
+	Due     time.Time `json:"due,omitzero" doc:"when its time is over, and the run goes on without an answer"`
+	Timer   bool      `json:"timer,omitempty" doc:"true if no person is asked: the run waits for the time"`
 	Prompt  string    `json:"prompt" doc:"the question in words"`
 	Channel string    `json:"channel,omitempty" doc:"the way to ask by, such as email"`
 	Choices []string  `json:"choices,omitempty" doc:"the answers to choose from"`

@@ -235,7 +235,7 @@ func (s *Server) findInterrupted(ctx context.Context, run string) *interruptedRu
 	}
 	if err != nil || !s.isRecoverable(t) {
 		i.isDone = t != nil && t.Status == trace.Done
-		s.postpone(i, time.Time{})
+		s.postpone(i, wakeTime(t))
 		return nil
 	}
 	if t.Status == trace.Paused && s.recovery.again && !isUnchanged {
@@ -253,6 +253,15 @@ func (s *Server) findInterrupted(ctx context.Context, run string) *interruptedRu
 	return i
 }
 
+// wakeTime returns when a paused run goes on without an answer; zero if it does not.
+func wakeTime(t *trace.Trace) time.Time {
+	if t == nil || t.Status != trace.Paused || t.StaysPaused {
+		return time.Time{}
+	}
+
+	return t.Due()
+}
+
 // isRecoverable reports whether a run is to be recovered, by its whole journal.
 func (s *Server) isRecoverable(t *trace.Trace) bool {
 	return t.Program == s.program.Name && isInterrupted(t, statusIn(t, nil))
@@ -262,7 +271,7 @@ func (s *Server) isRecoverable(t *trace.Trace) bool {
 var interruptible = []string{trace.Open, trace.Cancelled, trace.Paused}
 
 // isInterrupted reports whether a run has stopped and lacks only a process: after a crash or a
-// shutdown, or because no process has used its answer.
+// shutdown, because no process has used its answer, or because the time for which it waits has come.
 func isInterrupted(t *trace.Trace, status client.Status) bool {
 	switch status {
 	case client.Interrupted:
@@ -270,7 +279,9 @@ func isInterrupted(t *trace.Trace, status client.Status) bool {
 	case client.Cancelled:
 		return t.Type == wire.ShutdownType
 	case client.Paused:
-		return len(t.Questions) == 0 && !t.StaysPaused
+		isDue := !t.Due().IsZero() && !time.Now().Before(t.Due())
+
+		return (len(t.Questions) == 0 || isDue) && !t.StaysPaused
 	}
 
 	return false

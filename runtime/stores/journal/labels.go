@@ -12,6 +12,8 @@ type Labels struct {
 	Status string
 	// Begun is the time of the first record.
 	Begun time.Time
+	// Due is when a paused run goes on without an answer; zero if it does not.
+	Due time.Time
 }
 
 // unended is the status of a run that no process has left.
@@ -24,10 +26,24 @@ func (l *Labels) addRecord(r *Record) {
 		l.Program, l.Agent = r.Value("program"), r.Value("agent")
 		l.Status, l.Begun = unended, r.Time
 	case Opened:
-		l.Status = unended
+		l.Status, l.Due = unended, time.Time{}
 	case End:
-		l.Status = r.Name
+		l.Status, l.Due = r.Name, r.due()
 	}
+}
+
+// FieldDue is the field of the end of a paused run with the time at which it goes on without an
+// answer, RFC 3339.
+const FieldDue = "due"
+
+// due returns the time in the field FieldDue; zero without a valid one.
+func (r *Record) due() time.Time {
+	due, err := time.Parse(time.RFC3339Nano, r.Value(FieldDue))
+	if err != nil {
+		return time.Time{}
+	}
+
+	return due
 }
 
 // Query selects runs by their labels. The zero value selects all.
@@ -38,6 +54,8 @@ type Query struct {
 	Program, Agent string
 	// Since and Until limit the time at which the run was started, both included; zero: no limit.
 	Since, Until time.Time
+	// Due selects paused runs whose time has come by then, that moment included; zero: any run.
+	Due time.Time
 }
 
 // Fits reports whether the query selects a run with those labels.
@@ -47,7 +65,8 @@ func (q Query) Fits(l Labels) bool {
 	isOfAgent := q.Agent == "" || q.Agent == l.Agent
 	isTooEarly := !q.Since.IsZero() && l.Begun.Before(q.Since)
 	isTooLate := !q.Until.IsZero() && l.Begun.After(q.Until)
-	if isTooEarly || isTooLate {
+	isWaiting := !q.Due.IsZero() && (l.Due.IsZero() || l.Due.After(q.Due))
+	if isTooEarly || isTooLate || isWaiting {
 		return false
 	}
 

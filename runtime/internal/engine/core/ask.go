@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
+	"github.com/agentc-dev/agentc/runtime/internal/engine/script"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -53,18 +55,23 @@ type recordedQuestion struct {
 	Channel string   `json:"channel,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Schema  string   `json:"schema,omitempty"`
+	// Due is when the time of the question is over, and Timer reports whether no person is asked.
+	Due   time.Time `json:"due,omitzero"`
+	Timer bool      `json:"timer,omitempty"`
 }
 
 func (e *askEffect) intent() *intent {
 	q := &e.question
+	text := digestOf(q.Prompt) // before the time of a timer is a part of it
 	shape := digestOf(replay.KindAsk, q.ID, q.Schema)
 	for _, choice := range q.Choices {
 		shape = shape.add(choice)
 	}
-	args := field.JSON(recordedQuestion{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
+	e.setDue()
+	args := field.JSON(recordedQuestion{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema, q.Due, q.IsTimer})
 
 	return &intent{
-		kind: replay.KindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
+		kind: replay.KindAsk, what: q.ID, shape: shape, text: text,
 		fields: []journal.Field{{Name: "args", Value: args}}, ask: q,
 	}
 }
@@ -85,12 +92,20 @@ func (e *askEffect) runInEngine() (ok bool, err error) {
 		e.question.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", recorded.Value, problem, e.question.Prompt)
 	}
 
-	return e.askScripts()
+	ok, err = e.askScripts()
+	if ok || err != nil || !e.isOverdue() {
+		return ok, err
+	}
+
+	return true, e.timeOut()
 }
 
 func (e *askEffect) askScripts() (ok bool, err error) {
 	for _, player := range e.fx.run.players() {
 		e.answer, ok, err = player.Ask(e.question, e.fx.at.Path())
+		if errors.Is(err, script.ErrTimeout) {
+			err = e.timeOut()
+		}
 		if ok || err != nil {
 			return ok, err
 		}
@@ -103,19 +118,26 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
+	e.setDue()
 	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
+	if err != nil {
+		return e.timeoutOr(err)
+	}
 
-	return err
+	return nil
 }
 
 func (e *askEffect) runInProcess() error {
 	q, asker := e.question, e.fx.run.engine.config.Asker
-	if asker == nil {
+	if q.IsTimer && e.waitsHere() {
+		return e.waitUntilDue()
+	}
+	if q.IsTimer || asker == nil {
 		return &runtime.PausedError{Question: q}
 	}
 	asked := &askedPerson{asker: asker, question: q}
-	if err := e.fx.callUser(0, usercode.Name{Kind: "the asker"}, false, asked); err != nil {
-		return err
+	if err := e.fx.callUser(e.remaining(), usercode.Name{Kind: "the asker"}, false, asked); err != nil {
+		return e.timeoutOr(err)
 	}
 	choice, ok := q.Choose(asked.answer.Value)
 	if !ok {

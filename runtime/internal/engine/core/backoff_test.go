@@ -44,9 +44,9 @@ func TestBackoffDoubles(t *testing.T) {
 		limits model.Retry
 		want   []time.Duration
 	}{
-		"as for models": {model.Retry{}, []time.Duration{second / 2, second, 2 * second}},
-		"declared":      {model.Retry{First: 10 * second}, []time.Duration{10 * second, 20 * second, 30 * second, 30 * second}},
-		"bounded":       {model.Retry{First: 10 * second, Most: 15 * second}, []time.Duration{10 * second, 15 * second}},
+		"as for models":                    {model.Retry{}, []time.Duration{second / 2, second, 2 * second}},
+		"declared":                         {model.Retry{First: 10 * second}, []time.Duration{10 * second, 20 * second, 30 * second, 30 * second}},
+		"bounded":                          {model.Retry{First: 10 * second, Most: 15 * second}, []time.Duration{10 * second, 15 * second}},
 		"longer than the bound for models": {model.Retry{First: time.Minute}, []time.Duration{time.Minute, time.Minute}},
 	} {
 		got := waitedBetween(t, core.Config{}, len(c.want), c.limits)

@@ -31,7 +31,8 @@ type Host interface {
 	Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error)
 	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as
 	// it is written. waits is to be called if there is no answer yet: then the observer is notified
-	// of the question.
+	// of the question. When the time of a question with a Due is over, the error is a
+	// *runtime.TimeoutError.
 	Ask(ctx context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error)
 	// Sleep waits.
 	Sleep(ctx context.Context, d time.Duration)

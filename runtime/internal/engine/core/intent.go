@@ -65,7 +65,9 @@ func recordedIntent(r *journal.Record) *intent {
 	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: replay.Class(r.Value("class")), onUnknown: r.Value("on_unknown")}
 	var q recordedQuestion
 	if in.kind == replay.KindAsk && json.Unmarshal([]byte(r.Value("args")), &q) == nil {
-		in.ask = &runtime.Question{ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema}
+		in.ask = &runtime.Question{
+			ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema, Due: q.Due, IsTimer: q.Timer,
+		}
 	}
 
 	return in

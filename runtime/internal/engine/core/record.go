@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -78,6 +79,9 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	if err != nil {
 		fields = field.Optional("key", endKey(err, fin), "error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
+	if due := earliestDue(Questions(err)); status == replay.StatusPaused && !due.IsZero() {
+		fields = append(fields, journal.Field{Name: journal.FieldDue, Value: due.Format(time.RFC3339Nano)})
+	}
 	r.journal.questions.Close()
 	r.appendRecord(journal.Record{Type: journal.End, Name: status, Fields: fields})
 	closing := r.journal.w.Close()
@@ -87,4 +91,16 @@ func (r *run) writeEnd(status string, fin runtime.Finish, err error) error {
 	}
 
 	return joinErrors(err, closing)
+}
+
+// earliestDue returns when the first of the questions has no time left; zero if each of them waits
+// as long as it takes.
+func earliestDue(open []runtime.Question) (due time.Time) {
+	for _, q := range open {
+		if due.IsZero() || !q.Due.IsZero() && q.Due.Before(due) {
+			due = q.Due
+		}
+	}
+
+	return due
 }

@@ -82,7 +82,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 // questions is answered, and nothing here answers it. It returns nil if the run can continue.
 func (e *Engine) checkResumable(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *replay.History) error {
 	isPaused := h.IsClosed() && h.End.Name == replay.StatusPaused
-	waits := isPaused && !e.hasAnswerer(p) && !h.HasUncheckedAnswer()
+	waits := isPaused && !e.hasAnswerer(p) && !h.HasUncheckedAnswer() && !h.IsDue(e.config.Clock.Now())
 	changed := p.Shape != h.Shape || p.TextHash() != h.Text
 	if !waits && !changed {
 		return nil

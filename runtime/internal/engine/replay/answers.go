@@ -1,8 +1,11 @@
 package replay
 
 import (
+	"time"
+
 	"github.com/agentc-dev/agentc/runtime/internal/engine/addr"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
 // NewestAnswer returns the newest answer to a question, which is named by ID or ID#ADDRESS; nil
@@ -44,6 +47,16 @@ func (h *History) HasUncheckedAnswer() bool {
 	}
 
 	return false
+}
+
+// IsDue reports whether the run was paused until a time that has come.
+func (h *History) IsDue(now time.Time) bool {
+	if !h.IsClosed() {
+		return false
+	}
+	due, err := time.Parse(time.RFC3339Nano, h.End.Value(journal.FieldDue))
+
+	return err == nil && !due.After(now)
 }
 
 // IsWaitingFor reports whether an earlier process has asked a question that has no answer.

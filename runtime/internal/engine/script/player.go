@@ -2,6 +2,7 @@ package script
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -216,6 +217,9 @@ func (p *Player) Ask(q runtime.Question, path Path) (answer runtime.Answer, ok b
 	if l == nil || err != nil {
 		return runtime.Answer{}, l != nil, err
 	}
+	if q.Timeout > 0 && l.items[i] == timeoutAnswer {
+		return runtime.Answer{}, true, ErrTimeout
+	}
 	value, fits := q.Choose(l.items[i])
 	if !fits {
 		return runtime.Answer{}, true, l.errorAt(i+1, fmt.Sprintf("the answer %q is not one of %q", l.items[i], q.Choices))
@@ -223,6 +227,12 @@ func (p *Player) Ask(q runtime.Question, path Path) (answer runtime.Answer, ok b
 
 	return runtime.Answer{Value: value, By: "script"}, true, nil
 }
+
+// timeoutAnswer is the answer in a script with which the time of a question is over, as JSON.
+const timeoutAnswer = `{"timeout":true}`
+
+// ErrTimeout is the error of a question whose time is over, as the script says.
+var ErrTimeout = errors.New("the script lets the question time out")
 
 // Guard answers for a guard; ok is false when no section does.
 func (p *Player) Guard(c runtime.GuardCall, path Path) (verdict runtime.Verdict, ok bool, err error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
@@ -34,6 +35,7 @@ func (b *builder) addIntent(r *journal.Record) {
 		if n.asked.IsZero() {
 			n.asked = r.Time
 		}
+		n.due, n.isTimer = question.Due, question.Timer
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
 		n.Schema = question.Schema
 	}
@@ -60,6 +62,9 @@ type asked struct {
 	Channel string   `json:"channel"`
 	Choices []string `json:"choices"`
 	Schema  string   `json:"schema"`
+	// Due is when the time of the question is over, and Timer reports whether no person is asked.
+	Due   time.Time `json:"due"`
+	Timer bool      `json:"timer"`
 }
 
 // addResult notes how an effect ended.

@@ -95,6 +95,9 @@ type Node struct {
 
 	// asked and answered are when a question was asked first, and when it was answered.
 	asked, answered time.Time
+	// due is when the time of a question is over; isTimer reports whether no person is asked.
+	due     time.Time
+	isTimer bool
 	// reported reports whether the event of a tool has been seen.
 	reported bool
 	// caller is the agent of a tool or a question.

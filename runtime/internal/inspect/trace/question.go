@@ -105,7 +105,7 @@ func (b *builder) openQuestions() []client.Question {
 		case n.Kind == Ask && n.Value == "":
 			n.Question = &client.Question{
 				ID: n.Name, Address: n.Address, Agent: n.caller, Since: n.asked, Prompt: n.Text, Channel: n.Channel, Choices: n.Choices,
-				Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
+				Due: n.due, Timer: n.isTimer, Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
 			}
 		case n.Kind != Ask && n.unknown != nil && n.unknown.answer == "":
 			// It has to be asked about if a process has asked, or the last one has left the run; else one may still be at work on it.
@@ -140,4 +140,16 @@ func (n *Node) answersBelow() []client.Answer {
 	sort.SliceStable(all, func(i, j int) bool { return all[i].At.Before(all[j].At) })
 
 	return all
+}
+
+// Due returns when the first of the open questions has no time left; zero if each of them waits as
+// long as it takes.
+func (t *Trace) Due() (due time.Time) {
+	for _, q := range t.Questions {
+		if due.IsZero() || !q.Due.IsZero() && q.Due.Before(due) {
+			due = q.Due
+		}
+	}
+
+	return due
 }

@@ -199,8 +199,8 @@ func (f *file) check(ctx context.Context) error {
 // flushAll writes what does not fit into one statement.
 func (f *file) flushAll(ctx context.Context, q querier) error {
 	if l := f.label; l != nil {
-		err := f.exec(ctx, q, "UPDATE agentc_runs SET program = $3, agent = $4, status = $5, begun = $6 WHERE run = $1 AND fence = $2",
-			l.Program, l.Agent, l.Status, l.Begun.UnixNano())
+		err := f.exec(ctx, q, "UPDATE agentc_runs SET program = $3, agent = $4, status = $5, begun = $6, due = $7 WHERE run = $1 AND fence = $2",
+			l.Program, l.Agent, l.Status, l.Begun.UnixNano(), nanosOf(l.Due))
 		if err != nil {
 			return err
 		}
@@ -214,6 +214,15 @@ func (f *file) flushAll(ctx context.Context, q querier) error {
 	}
 
 	return nil
+}
+
+// nanosOf returns a time as it is stored; 0 for the zero time.
+func nanosOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+
+	return t.UnixNano()
 }
 
 // insert writes a piece of a journal. A server that takes the run over at the same time waits for it, and so reads it. A piece that is

@@ -13,7 +13,8 @@ import (
 
 // migrations make the tables; each brings a store from the version that is its index to the next. Programs of older versions may go on
 // using the tables. The length of the leases of version 1 is not known: it is taken to be that of the store that migrates. Owners of
-// versions below 3 are not identified: their runs are free when the lease has expired.
+// versions below 3 are not identified: their runs are free when the lease has expired. Versions below 4 do not know when a paused run is due:
+// a run that one of them has paused again may have the time of the pause before, and its journal decides.
 var migrations = []string{`
 CREATE TABLE agentc_runs (
 	run {name} NOT NULL PRIMARY KEY,
@@ -39,7 +40,9 @@ CREATE TABLE agentc_messages (
 );
 CREATE INDEX agentc_messages_run ON agentc_messages (run)`, `
 ALTER TABLE agentc_runs ADD COLUMN lease BIGINT NOT NULL DEFAULT {lease}`, `
-ALTER TABLE agentc_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''`}
+ALTER TABLE agentc_runs ADD COLUMN owner TEXT NOT NULL DEFAULT ''`, `
+ALTER TABLE agentc_runs ADD COLUMN due BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX agentc_runs_due ON agentc_runs (due)`}
 
 // tooNew returns an error if the version of the tables is not known here.
 func tooNew(version int) error {

@@ -448,6 +448,10 @@ func conditions(q journal.Query) (where string, args []any) {
 	if !q.Until.IsZero() {
 		add("begun <=", q.Until.UnixNano())
 	}
+	if !q.Due.IsZero() {
+		where += " AND due <> 0"
+		add("due <=", q.Due.UnixNano())
+	}
 
 	return where, args
 }

@@ -116,6 +116,43 @@ func neverBegun(t T, s journal.Store) {
 	is(t, "Create of a run that has a record", err, journal.ErrRunExists)
 }
 
+// pausedUntil is the end of a run that goes on without an answer at a time.
+func pausedUntil(due time.Time) journal.Record {
+	fields := []journal.Field{{Name: journal.FieldDue, Value: due.Format(time.RFC3339Nano)}}
+
+	return journal.Record{Type: journal.End, Time: noon, Name: "paused", Fields: fields}
+}
+
+// listDue asks for the runs whose time has come, the earliest first, whether or not the store keeps labels.
+func listDue(t T, s journal.Store) {
+	begin := func(run, program string, last ...journal.Record) {
+		first := journal.Record{Time: noon, Name: run, Fields: []journal.Field{{Name: "program", Value: program}}}
+		w, err := journal.Create(t.Context(), s, run, first)
+		must(t, "Create", err)
+		for _, r := range last {
+			w.Append(r)
+		}
+		must(t, "Close", w.Close())
+	}
+	opened := journal.Record{Type: journal.Opened, Time: noon}
+	begin("second", "p", pausedUntil(noon.Add(2*time.Hour)))
+	begin("first", "p", pausedUntil(noon.Add(time.Hour)))
+	begin("future", "p", pausedUntil(noon.Add(3*time.Hour)))
+	begin("other", "q", pausedUntil(noon.Add(time.Hour)))
+	begin("woken", "p", pausedUntil(noon.Add(time.Hour)), opened)
+	begin("asks", "p", journal.Record{Type: journal.End, Time: noon, Name: "paused"})
+	begin("again", "p", pausedUntil(noon.Add(time.Hour)), opened, pausedUntil(noon.Add(4*time.Hour)))
+	begin("invalid", "p", journal.Record{Type: journal.End, Time: noon, Name: "paused", Fields: []journal.Field{{Name: journal.FieldDue, Value: "soon"}}})
+
+	due, err := journal.Due(t.Context(), s, "p", noon.Add(2*time.Hour))
+	must(t, "Due", err)
+	want := []journal.DueRun{{Run: "first", Due: noon.Add(time.Hour)}, {Run: "second", Due: noon.Add(2 * time.Hour)}}
+	isSame := func(a, b journal.DueRun) bool { return a.Run == b.Run && a.Due.Equal(b.Due) }
+	if !slices.EqualFunc(due, want, isSame) {
+		t.Errorf("Due: %+v, want %+v", due, want)
+	}
+}
+
 // listSome asks for runs by what their journals say. Those that do not fit may be there, those that fit must be.
 func listSome(t T, s journal.Store) {
 	write := func(run, agent string, day int, last ...journal.Record) {
@@ -133,6 +170,9 @@ func listSome(t T, s journal.Store) {
 	write("failed", "b", 1, event("x"), end("paused"), opened, end("failed"))
 	write("open", "b", 2, end("paused"), opened)
 	write("paused", "a", 3, end("paused"))
+	write("due", "c", 0, pausedUntil(noon.Add(time.Hour)))
+	write("later", "c", 0, pausedUntil(noon.Add(2*time.Hour)))
+	write("woken", "c", 0, pausedUntil(noon.Add(time.Hour)), opened)
 	created(t, s, "unbegun", "")
 	_, w, err := journal.Open(t.Context(), s, "paused") // what it says stays, whichever reader looks
 	must(t, "Open", err)
@@ -143,12 +183,14 @@ func listSome(t T, s journal.Store) {
 		query journal.Query
 		want  []string
 	}{
-		{journal.Query{}, []string{"done", "failed", "open", "paused", "unbegun"}},
+		{journal.Query{}, []string{"done", "due", "failed", "later", "open", "paused", "unbegun", "woken"}},
 		{journal.Query{Statuses: []string{"done", "open"}}, []string{"done", "open"}},
 		{journal.Query{Statuses: []string{"paused"}}, []string{"paused"}},
 		{journal.Query{Program: "p", Agent: "b"}, []string{"failed", "open"}},
 		{journal.Query{Since: noon.AddDate(0, 0, 1), Until: noon.AddDate(0, 0, 2)}, []string{"failed", "open"}},
 		{journal.Query{Statuses: []string{"failed"}, Agent: "b", Since: noon}, []string{"failed"}},
+		{journal.Query{Due: noon.Add(time.Hour)}, []string{"due"}},
+		{journal.Query{Due: noon.Add(2 * time.Hour)}, []string{"due", "later"}},
 	} {
 		runs, err := s.List(t.Context(), c.query)
 		must(t, "List", err)

@@ -46,6 +46,7 @@ func Cases() []Case {
 		{"names", names},
 		{"list", list},
 		{"a list of some runs", listSome},
+		{"runs whose time has come", listDue},
 		{"remove", remove},
 		{"one owner", oneOwner},
 		{"what a store says without reading", said},
