@@ -77,7 +77,7 @@ var mayImport = map[string]string{
 	"scriptdoc":     "builtin source gen/diag yamldoc validate ir words",
 	"expr":          "builtin source gen/diag ir yamldoc runtime/generated/workflow",
 	"lockfile":      "source gen/diag yamldoc",
-	"statemachine":  "builtin frontend source gen/diag yamldoc validate schemadoc ir expr parallel",
+	"statemachine":  "builtin frontend source gen/diag yamldoc validate schemadoc ir expr parallel sample",
 	"frontend":      "source gen/diag yamldoc validate ir runtime/model runtime/size",
 	"agentmd":       "builtin frontend source gen/diag yamldoc validate schemadoc ir expr lockfile parallel",
 	"loader":        "agentmd foreign statemachine frontend source gen/diag yamldoc tomldoc validate scriptdoc ir words runtime/stores/recording",

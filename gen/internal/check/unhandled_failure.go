@@ -146,7 +146,9 @@ func (u *unit) taskCanFail(t *ir.Task) bool {
 		return step.Tool != ""
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort && u.flow.ImportCanFail(t)
-	case *ir.PassOn, *ir.Receive, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Ask:
+		return do.CanTimeOut()
+	case *ir.Receive, *ir.PassOn, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return slices.ContainsFunc(u.propagatingPipelines(t), u.pipelineCanFail)

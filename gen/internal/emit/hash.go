@@ -117,6 +117,9 @@ func (d *digest) addTask(t *ir.Task) {
 		shape.Input = nil
 	}
 	d.addFields(reflect.ValueOf(shape))
+	if do, passesOn := t.Do.(*ir.PassOn); passesOn && do.Wait > 0 {
+		d.addTexts("waits")
+	}
 	if t.MergedFields != nil {
 		d.addTexts("merges")
 		d.addTexts(ir.Values(t.MergedFields)...)

@@ -106,6 +106,12 @@ func (p *player) Guard(runtime.GuardCall) (runtime.Verdict, error) {
 
 func (p *player) Sleep(time.Duration) error { return nil }
 
+func (p *player) Backoff(agent string, attempt int, failed error, _ model.Retry) error {
+	p.Note(event.Event{Kind: event.Retry, Agent: agent, Count: attempt, Problem: failed.Error()})
+
+	return nil
+}
+
 func (p *player) Now() time.Time { return time.Time{} }
 
 // play runs one flow and returns what went through the door, and how it ended.

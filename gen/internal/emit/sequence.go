@@ -81,7 +81,9 @@ func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 		return funcCallCode(op.Func, b.funcArgument(t, op))
 	case *ir.UseBuiltin:
 		return b.builtinCode(t, op)
-	case *ir.PassOn, *ir.Receive, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
+	case *ir.PassOn: // a wait
+		return jen.Id("r").Dot("Wait").Call(jen.Lit(t.Name.Value), durationCode(op.Wait), b.inputCode(t))
+	case *ir.Receive, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKeyArgument(op), b.inputCode(t))...)
@@ -110,7 +112,13 @@ func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
 		spec = jen.Op("&").Id(names.AnswerSpec(op.Answer.OwnerName))
 	}
 
-	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message(t), spec)
+	args := []jen.Code{jen.Lit(t.Name.Value), message(t), spec}
+	if op.Timeout == 0 {
+		return jen.Id("r").Dot("Ask").Call(args...)
+	}
+	limit := newFields("Timeout", op.Timeout, "OnTimeout", op.OnTimeout.Value)
+
+	return jen.Id("r").Dot("AskWithin").Call(append([]jen.Code{inWorkflow("AnswerLimit").Add(limit.onOneLine())}, args...)...)
 }
 
 // funcCallCode returns the call of a method of Funcs.

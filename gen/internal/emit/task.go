@@ -50,7 +50,7 @@ func (b *sequence) addReceive(t *ir.Task) {
 
 // addWork adds the work of a step. Afterwards value is its output.
 func (b *sequence) addWork(t *ir.Task) {
-	if _, passes := t.Do.(*ir.PassOn); passes {
+	if do, passes := t.Do.(*ir.PassOn); passes && do.Wait == 0 {
 		switch {
 		case t.Input == nil:
 		case builtin.CanTextFail(t):

@@ -287,16 +287,18 @@ func (x *paths) failRefused(t *ir.Task, ends interp.Ends[runs]) interp.Ends[runs
 // mayFail reports whether a task without inner steps fails in some runs. A function may signal by a
 // failure that there is nothing more.
 func (x *paths) mayFail(t *ir.Task) bool {
-	switch t.Do.(type) {
+	switch do := t.Do.(type) {
 	case *ir.UseFunc:
 		return true
+	case *ir.Ask:
+		return do.CanTimeOut() || x.failing(t)
 	case *ir.PassOn:
 		return builtin.CanTextFail(t) && x.failing(t)
 	case *ir.Import:
 		return x.failing(t) && x.p.ImportCanFail(t)
 	case *ir.Run:
 		return x.failing(t) && x.p.RunCanFail(t)
-	case *ir.Receive, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.Receive, *ir.UseBuiltin, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return x.failing(t)

@@ -107,7 +107,15 @@ func stepLabel(t *ir.Task) string {
 		case do.Func != nil:
 			return labelWithUse(t, do.Func.Name.Value)
 		}
-	case *ir.PassOn, *ir.Receive, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Ask, *ir.Return:
+	case *ir.PassOn:
+		if do.Wait > 0 {
+			return fmt.Sprintf("%s (waits %s)", t.Name.Value, words.Duration(do.Wait))
+		}
+	case *ir.Ask:
+		if do.Timeout > 0 {
+			return fmt.Sprintf("%s (at most %s)", t.Name.Value, words.Duration(do.Timeout))
+		}
+	case *ir.Receive, *ir.Import, *ir.Machine, *ir.Loop, *ir.Parallel, *ir.Return:
 	}
 
 	return t.Name.Value

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"slices"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -22,8 +23,11 @@ type Run struct {
 	At Place
 }
 
-// PassOn returns its input.
-type PassOn struct{}
+// PassOn returns its input, after a wait if it has one.
+type PassOn struct {
+	// Wait is how long the run waits before; 0 for no wait.
+	Wait time.Duration `shape:"-"`
+}
 
 // Receive is the first operation of a workflow with an `input_schema`: it reads the input of the run
 // as JSON of the schema, which the task's Type has too. Its output is called [InputName]. An input that
@@ -194,7 +198,14 @@ type Ask struct {
 	Message *Template `shape:"-"`
 	// Answer is the type of the answer. Its Schema is nil for any text.
 	Answer Type
+	// Timeout bounds the time until the answer; 0 for no bound. After it, the answer is OnTimeout, as
+	// JSON, or, if its value is empty, the step fails.
+	Timeout   time.Duration `shape:"-"`
+	OnTimeout Text          `shape:"-"`
 }
+
+// CanTimeOut reports whether the question fails if nobody answers it in time.
+func (a *Ask) CanTimeOut() bool { return a.Timeout > 0 && a.OnTimeout.Value == "" }
 
 // Return ends the flow. The input of the task is the flow's value.
 type Return struct {

@@ -65,6 +65,9 @@ type Failure struct{ Message string }
 // Reply is the answer of a person, as JSON.
 type Reply struct{ Value json.RawMessage }
 
+// Timeout is the answer with which the time of a question is over.
+var Timeout = Reply{json.RawMessage(`{"timeout":true}`)}
+
 // TextReply returns the reply of a person who writes text.
 func TextReply(text string) Reply { return Reply{json.RawMessage(words.Quote(text))} }
 

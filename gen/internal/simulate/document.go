@@ -33,6 +33,8 @@ func (t Turn) scriptAnswer(kind itemKind) scriptdoc.Answer {
 	switch {
 	case kind == kindVerdict:
 		return scriptdoc.Verdict{OK: t.Value == "true"}
+	case kind == kindAnswer && t.Fails:
+		return scriptdoc.Timeout
 	case kind == kindAnswer:
 		return scriptdoc.TextReply(t.Say)
 	case kind == kindReply:

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
@@ -111,17 +112,26 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 	return workflow.Value{}
 }
 
-// caughtError returns the failure that led to the path. Only its step is known.
+// caughtError returns the failure that led to the path. Its step is known, and the type of a
+// question whose time is over.
 func (r *workRun) caughtError() workflow.Value {
 	caught := r.CaughtError()
 	if caught.IsNone() {
 		return caught
 	}
 
+	kind := unknown
+	if isTimeout := caught.Get("type").Equal(workflow.Text(timeoutType)); isTimeout {
+		kind = workflow.Text(timeoutType)
+	}
+
 	return workflow.Object(
-		workflow.Member{Name: "message", Value: unknown}, workflow.Member{Name: "type", Value: unknown},
+		workflow.Member{Name: "message", Value: unknown}, workflow.Member{Name: "type", Value: kind},
 		workflow.Member{Name: "step", Value: caught.Get("step")})
 }
+
+// timeoutType is the type of the failure of a question whose time is over.
+var timeoutType = runtime.ErrorType(&runtime.TimeoutError{})
 
 // placeholderValue returns the first value that is not None or empty, through the filters.
 func (r *workRun) placeholderValue(p *ir.Placeholder) workflow.Value {

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
@@ -203,7 +204,8 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 	case *ir.UseBuiltin:
 		return s.runBuiltin(t, do, in)
 	case *ir.Ask:
-		return s.askPerson(t, do.Answer.Schema, in)
+		e := s.askPerson(t, do.Answer.Schema, in)
+		return s.addTimeouts(t, do, in, e)
 	case *ir.Import:
 		return s.runImport(t, do, in)
 	case *ir.Receive:
@@ -358,6 +360,26 @@ func (s *workSearch) askPerson(t *ir.Task, schema *ir.Schema, in paths) (e ends)
 				e.Done = append(e.Done, next)
 			}
 		}
+	}
+
+	return e
+}
+
+// addTimeouts adds the paths on which nobody answers a question in time: they fail, or continue
+// with the answer that the question has then.
+func (s *workSearch) addTimeouts(t *ir.Task, do *ir.Ask, in paths, e ends) ends {
+	if do.Timeout == 0 {
+		return e
+	}
+	for _, p := range in {
+		late := p.clone().withItems(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Fails: true}})
+		if do.CanTimeOut() {
+			err := &runtime.TimeoutError{What: "the answer to question " + t.Name.Value, After: do.Timeout}
+			e.Failed = append(e.Failed, late.withError(err))
+			continue
+		}
+		late.value = parseValue(do.OnTimeout.Value)
+		e.Done = append(e.Done, late)
 	}
 
 	return e

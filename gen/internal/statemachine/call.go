@@ -72,6 +72,9 @@ func (s *step) lowerCall() {
 	default:
 		s.useFunction(ref)
 	}
+	if s.task.Do != nil {
+		s.reportUnusedWait()
+	}
 	if _, isFunc := s.task.Do.(*ir.UseFunc); !isFunc && s.task.Do != nil {
 		s.reportUnusedSchemas()
 		s.reportUnusedTraits()
@@ -98,8 +101,23 @@ func referenceOf(n *yamldoc.Node) (ref reference, given bool) {
 
 // lowerPassOn lowers a step that returns its input.
 func (s *step) lowerPassOn() {
-	s.task.Do = &ir.PassOn{}
+	do := &ir.PassOn{}
+	if wait := s.node.Field("wait"); wait != nil {
+		do.Wait = s.set.project.ReadDuration(wait.Value)
+	}
+	s.task.Do = do
 	s.task.Type = withoutOwner(s.data)
+}
+
+// reportUnusedWait reports the wait of a step that does something else.
+func (s *step) reportUnusedWait() {
+	wait := s.node.Field("wait")
+	_, passesOn := s.task.Do.(*ir.PassOn)
+	if wait == nil || passesOn && s.node.Field("uses") == nil && s.node.Field("agent") == nil {
+		return
+	}
+	s.report(diag.New(diag.UnusedField, wait.Key.Span, "field %q is not used: step %q does something else",
+		wait.Key.Text, s.task.Name.Value).WithHint("write a step of its own before it: {name: pause, wait: %s}", wait.Value.Text))
 }
 
 // useAgent lowers a step that calls an agent of the workflow.

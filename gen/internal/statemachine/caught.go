@@ -6,6 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // errorName is the name of the failure that led to a step.
@@ -160,4 +161,30 @@ func statesByRows(m *ir.Machine) map[*ir.State][]*ir.State {
 	}
 
 	return next
+}
+
+// onTimeout is the event of rows for failures because the time of a question or a call is over. A
+// row on it is a row on failure with a guard.
+const onTimeout = "timeout"
+
+// timeoutGuard returns the guard of a row on timeout, at the position of the event.
+func timeoutGuard(at source.Span) *ir.Guard {
+	const errorKind = "TimeoutError"
+	kind := errorAccess(false)
+	kind.Span, kind.Written, kind.Type = at, errorName+".type", textType
+	kind.Path = []ir.Field{{Name: ir.Text{Value: "type", Span: at}}}
+	formula := &ir.Formula{
+		Text: ir.Text{Value: kind.Written + " == '" + errorKind + "'", Span: at},
+		Root: &ir.Compare{Span: at, Op: ir.OpEqual, X: kind, Y: &ir.Literal{Span: at, Value: errorKind}},
+	}
+
+	return &ir.Guard{Text: formula.Text, Formula: formula}
+}
+
+// joinFormulas returns a formula that holds if both do, at the position of the second.
+func joinFormulas(a, b *ir.Formula) *ir.Formula {
+	return &ir.Formula{
+		Text: ir.Text{Value: a.Text.Value + " and (" + b.Text.Value + ")", Span: b.Text.Span},
+		Root: &ir.Logic{Span: b.Text.Span, X: []ir.Expression{a.Root, b.Root}},
+	}
 }

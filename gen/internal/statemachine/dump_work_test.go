@@ -14,6 +14,9 @@ func (d *dumper) work(work ir.Op) {
 		d.line("nothing")
 	case *ir.PassOn:
 		d.line("passes on")
+		if do.Wait > 0 {
+			d.line("after %s", do.Wait)
+		}
 	case *ir.Run:
 		if do.Step != nil {
 			d.line("asks %s", do.Step.Name.Value)
@@ -31,6 +34,9 @@ func (d *dumper) work(work ir.Op) {
 		d.imports(do)
 	case *ir.Ask:
 		d.line("asks a person %s, who answers %s", message(do.Message), typ(do.Answer))
+		if do.Timeout > 0 {
+			d.line("within %s, else %s", do.Timeout, do.OnTimeout.Value)
+		}
 	case *ir.Branch:
 		d.conditional(do)
 	case *ir.Loop:

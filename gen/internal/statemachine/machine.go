@@ -165,6 +165,10 @@ func (m *machine) stateNames() []string {
 // addRow lowers a row of a machine. It skips a row that does not fit the schema.
 func (m *machine) addRow(n *yamldoc.Node) {
 	on := frontend.Text(n.Value("on"))
+	isTimeout := on.Value == onTimeout
+	if isTimeout {
+		on.Value = ir.OnFailure
+	}
 	row := &ir.Row{Span: n.Span, Key: on, From: m.resolveSource(frontend.Text(n.Value("from"))), To: m.resolveTarget(frontend.Text(n.Value("to")))}
 	if !slices.Contains(ir.Events, on.Value) || row.From.Value == "" || row.To.Value == "" {
 		m.machine.Partial = true
@@ -172,12 +176,18 @@ func (m *machine) addRow(n *yamldoc.Node) {
 	}
 	m.machine.AddRow(row)
 	m.afterPause[row.To.State] = m.afterPause[row.To.State] || on.Value == ir.OnPause
+	if isTimeout {
+		row.When = timeoutGuard(on.Span)
+	}
 	if when := textOf(n.Value("when")); when.Value != "" {
 		m.step.later = append(m.step.later, func() {
 			formula := m.step.parseFormula(when, m.guardScope(row), expr.Condition)
 			if formula == nil {
 				m.machine.Partial = true
 				return
+			}
+			if isTimeout {
+				formula = joinFormulas(row.When.Formula, formula)
 			}
 			row.When = &ir.Guard{Text: formula.Text, Formula: formula}
 		})

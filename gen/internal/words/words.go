@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -84,4 +85,17 @@ func Line(text string) string {
 		}
 		return unicode.ReplacementChar
 	}, text)
+}
+
+// Duration writes a duration as short as it can be: 1h30m, 48h, 2s.
+func Duration(d time.Duration) string {
+	text := d.String()
+	if short, isMinutes := strings.CutSuffix(text, "m0s"); isMinutes {
+		text = short + "m"
+	}
+	if short, isHours := strings.CutSuffix(text, "h0m"); isHours {
+		text = short + "h"
+	}
+
+	return text
 }

@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
@@ -31,5 +32,15 @@ func TestCount(t *testing.T) {
 func TestLine(t *testing.T) {
 	if got, want := words.Line("a\tb\n\x1b[31mc\u202e"), "a b \ufffd[31mc\ufffd"; got != want {
 		t.Errorf("Line() = %q, want %q", got, want)
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		2 * time.Second: "2s", time.Minute: "1m", 90 * time.Minute: "1h30m", 48 * time.Hour: "48h", time.Hour + time.Second: "1h0m1s",
+	} {
+		if got := words.Duration(d); got != want {
+			t.Errorf("%d is %s, want %s", d, got, want)
+		}
 	}
 }

@@ -90,7 +90,7 @@ func commandLine(p *compiled.Program) *cli.Program {
 // RunCommands are the commands about existing runs. The command agentc has them too: the methods of
 // [RunsCall] do what needs no program.
 func RunCommands(p *compiled.Program) []*cli.Command {
-	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
+	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p), timersCommand(p)}
 }
 
 // addCommands adds the commands. Each needs a name of its own.

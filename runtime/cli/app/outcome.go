@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -91,11 +92,19 @@ func (s *session) tellPaused(asked []runtime.Question) {
 	questions, kept := s.openQuestions()
 	if !kept {
 		for _, q := range asked {
-			questions = append(questions, client.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema)})
+			questions = append(questions, client.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema), Due: q.Due, Timer: q.IsTimer})
 		}
 	}
 	for _, q := range questions {
+		if q.Timer {
+			s.c.Sayf("paused: step %q %s", q.ID, cells.Clean(q.Prompt))
+			fmt.Fprintf(s.c.Stderr, "serve and mcp go on then; without them: %s\n", cells.Clean(s.called.commandLine("timers", "--once")))
+			continue
+		}
 		s.c.Sayf("paused: question %q waits for an answer: %s", q.ID, cells.Clean(q.Prompt))
+		if !q.Due.IsZero() {
+			fmt.Fprintf(s.c.Stderr, "it is asked until %s\n", q.Due.Local().Format(time.RFC3339))
+		}
 		if q.Channel != "" {
 			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", cells.Clean(q.Channel))
 		}

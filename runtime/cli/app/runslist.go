@@ -280,6 +280,9 @@ func (r listedRun) statusLine() string {
 		text = r.Problem.Message
 	case len(r.Questions) == 1:
 		text = joinNonEmpty(" ", r.Questions[0].ID, r.Questions[0].Example) + ": " + r.Questions[0].Prompt
+		if due := r.Questions[0].Due; !due.IsZero() && !r.Questions[0].Timer {
+			text += " (until " + due.Local().Format(time.RFC3339) + ")"
+		}
 	case len(r.Questions) > 1:
 		text = fmt.Sprintf("%d questions", len(r.Questions))
 		for i, q := range r.Questions {

@@ -87,6 +87,7 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 	s.stop.signals = config.Signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
 	if config.Asker == nil && c.IsTerminal(c.Stdin) && c.IsTerminal(c.Stderr) {
+		config.AsksTimers = true
 		config.Asker = s.stop.wrapAsker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
 	s.engine = core.New(config)

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // Agent runs an agent of the workflow. Its input is rendered as in a template.
@@ -77,7 +79,19 @@ func CallFunc[I, O any, B ~[]byte](
 // Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text
 // is.
 func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
-	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
+	return r.AskWithin(AnswerLimit{}, step, prompt, answer)
+}
+
+// AnswerLimit bounds how long a question waits. After Timeout the answer is OnTimeout, as JSON; if
+// that is empty, the question fails with a *runtime.TimeoutError.
+type AnswerLimit struct {
+	Timeout   time.Duration
+	OnTimeout string
+}
+
+// AskWithin is Ask with a limit.
+func (r *Run) AskWithin(limit AnswerLimit, step, prompt string, answer *rt.OutputSpec) (Value, error) {
+	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt, Timeout: limit.Timeout}
 	if answer != nil {
 		question.Schema = answer.Schema
 		question.Check = func(said string) error {
@@ -88,6 +102,9 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	}
 	for {
 		said, err := r.fx.Ask(question)
+		if errs.Is[*runtime.TimeoutError](err) && limit.OnTimeout != "" {
+			said, err = runtime.Answer{Value: answerOf(limit.OnTimeout, answer)}, nil
+		}
 		if err != nil {
 			r.reportError(err)
 
@@ -105,6 +122,33 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 		}
 	}
 }
+
+// answerOf returns an answer in JSON as a person gives it: a text for a question that takes any.
+func answerOf(value string, answer *rt.OutputSpec) string {
+	var text string
+	if answer == nil && json.Unmarshal([]byte(value), &text) == nil {
+		return text
+	}
+
+	return value
+}
+
+// Wait waits, without a process if the run can be resumed, and returns its input.
+func (r *Run) Wait(step string, wait time.Duration, input Value) (Value, error) {
+	_, err := r.fx.Ask(runtime.Question{
+		ID: step, Agent: r.workflow, Timeout: wait, IsTimer: true, Choices: []string{endsWait},
+	})
+	if err != nil {
+		r.reportError(err)
+
+		return Value{}, reportedError{err}
+	}
+
+	return input, nil
+}
+
+// endsWait is the answer with which a person ends a wait early.
+const endsWait = "continue"
 
 // Answer returns the newest answer of a person; none before the first.
 func (r *Run) Answer() Value { return r.answer }

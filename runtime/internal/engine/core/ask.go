@@ -129,10 +129,11 @@ func (e *askEffect) runOnHost() (err error) {
 
 func (e *askEffect) runInProcess() error {
 	q, asker := e.question, e.fx.run.engine.config.Asker
-	if q.IsTimer && e.waitsHere() {
+	isShown := !q.IsTimer || e.fx.run.engine.config.AsksTimers
+	switch {
+	case q.IsTimer && !isShown && e.waitsHere():
 		return e.waitUntilDue()
-	}
-	if q.IsTimer || asker == nil {
+	case asker == nil || !isShown:
 		return &runtime.PausedError{Question: q}
 	}
 	asked := &askedPerson{asker: asker, question: q}

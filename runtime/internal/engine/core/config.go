@@ -39,6 +39,8 @@ type Config struct {
 	Observer event.Observer
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
+	// AsksTimers shows waits to the Asker, too, who may end them early.
+	AsksTimers bool
 	// Signals are offered to the machines that run; nil: there are no signals.
 	Signals *signaling.Signals
 	// Stop ends a run that was cancelled, with the cause, now or at a safe point, if no machine of it

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -216,10 +217,14 @@ func (f *file) flushAll(ctx context.Context, q querier) error {
 	return nil
 }
 
-// nanosOf returns a time as it is stored; 0 for the zero time.
+// nanosOf returns a time as it is stored: 0 for the zero time, and the last one that can be stored
+// for those after it.
 func nanosOf(t time.Time) int64 {
-	if t.IsZero() {
+	switch {
+	case t.IsZero():
 		return 0
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
 	}
 
 	return t.UnixNano()

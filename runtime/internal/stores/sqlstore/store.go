@@ -450,7 +450,7 @@ func conditions(q journal.Query) (where string, args []any) {
 	}
 	if !q.Due.IsZero() {
 		where += " AND due <> 0"
-		add("due <=", q.Due.UnixNano())
+		add("due <=", nanosOf(q.Due))
 	}
 
 	return where, args
