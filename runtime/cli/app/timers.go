@@ -66,7 +66,7 @@ func runTimers(c *cli.Call, p *compiled.Program) error {
 		if c.On("once") {
 			shown.Status, err = wakeRun(ctx, engine, p, run.Run)
 			if err != nil {
-				code = c.Report(fmt.Errorf("run %s: %w", run.Run, err))
+				code = c.Report(runError(c, fmt.Errorf("run %s: %w", run.Run, err)))
 			}
 		}
 		if c.On("once") && shown.Status == "" {
