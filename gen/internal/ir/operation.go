@@ -204,7 +204,7 @@ type Ask struct {
 	OnTimeout Text          `shape:"-"`
 }
 
-// CanTimeOut reports whether the question fails if nobody answers it in time.
+// CanTimeOut reports whether the question fails if there is no answer in time.
 func (a *Ask) CanTimeOut() bool { return a.Timeout > 0 && a.OnTimeout.Value == "" }
 
 // Return ends the flow. The input of the task is the flow's value.

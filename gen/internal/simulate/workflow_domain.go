@@ -365,7 +365,7 @@ func (s *workSearch) askPerson(t *ir.Task, schema *ir.Schema, in paths) (e ends)
 	return e
 }
 
-// addTimeouts adds the paths on which nobody answers a question in time: they fail, or continue
+// addTimeouts adds the paths on which a question has no answer in time: they fail, or continue
 // with the answer that the question has then.
 func (s *workSearch) addTimeouts(t *ir.Task, do *ir.Ask, in paths, e ends) ends {
 	if do.Timeout == 0 {

@@ -263,7 +263,7 @@ func (s *step) lowerBackoff(config *yamldoc.Node) {
 	for _, f := range []*yamldoc.Field{first, most} {
 		if f != nil && s.task.Retries == 0 {
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q is not retried", f.Key.Text,
-				s.task.Name.Value).WithHint("add max_retries beside it").Warn())
+				s.task.Name.Value).WithHint("add max_retries, too").Warn())
 		}
 	}
 	if s.task.Retries == 0 {
