@@ -279,6 +279,7 @@ func (u *unit) reportBlockedWorkflows() {
 			d.Note(arm.Name.Span, "the output of branch %q is not an object, so there is no union", arm.Name.Value)
 		}
 		u.noteNoList(d, t)
+		noteFailingEnds(d, t)
 		u.noteUnfitContext(d, w, t)
 		u.report(d)
 	})
@@ -321,6 +322,22 @@ func (u *unit) reportRefusedImports() {
 			u.report(d)
 		}
 	})
+}
+
+// noteFailingEnds adds a note on a machine all of whose end states are failures.
+func noteFailingEnds(d *diag.Diagnostic, t *ir.Task) {
+	machine, isMachine := t.Do.(*ir.Machine)
+	if !isMachine {
+		return
+	}
+	ends := ir.Where(machine.States, func(s *ir.State) bool { return s.End })
+	fails := func(s *ir.State) bool { return s.Fails }
+	if len(ends) == 0 || slices.ContainsFunc(ends, func(s *ir.State) bool { return !fails(s) }) {
+		return
+	}
+	names := ir.Map(ends, func(s *ir.State) string { return s.Name.Value })
+	d.Note(ends[0].Name.Span, "each of its end states is a failure: %s", diag.JoinNames(names)).
+		WithHint("let one of them be a success")
 }
 
 // noteNoList adds a note on what a map finds instead of a list.

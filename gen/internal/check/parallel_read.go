@@ -9,11 +9,15 @@ import (
 )
 
 // parallelRead finds context fields that one branch of a parallel step reads and another one
-// writes. Each branch has a copy of the context, so the reader gets the value from before the step.
+// writes, and those that an item of a map in branches reads and the other items write. Each branch
+// has a copy of the context, so the reader gets the value from before the step.
 var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Flow, t *ir.Task) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork {
 			u.reportSiblingReads(t, fork)
+		}
+		if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.IsForEach() && loop.RunsApart() {
+			u.reportItemReads(t, loop)
 		}
 	})
 }}
@@ -39,6 +43,27 @@ func (u *unit) reportSiblingReads(t *ir.Task, fork *ir.Parallel) {
 	}
 }
 
+// reportItemReads reports context fields that the items of a map in branches read before they write
+// them: none of them sees what other items write.
+func (u *unit) reportItemReads(t *ir.Task, loop *ir.Loop) {
+	all := writesOf(loop.Body)
+	var written []write
+	ir.WalkTasks(loop.Body, func(inside *ir.Task) {
+		for _, read := range ownContextReads(inside) {
+			_, isOwn := overlapping(written, read.path)
+			w, isShared := overlapping(all, read.path)
+			if !isShared || isOwn {
+				continue
+			}
+			u.report(diag.New(diag.ParallelRead, read.at,
+				"the items of map %q write context.%s, and each reads the value from before the step", t.Name.Value, w.path).
+				WithHint("read it after step %q, or handle one item at a time: without max_concurrency and on_item_failure", t.Name.Value).
+				Note(w.at, "each item writes it here"))
+		}
+		written = append(written, writesOfTask(inside)...)
+	})
+}
+
 // contextRead is a context field that an expression reads.
 type contextRead struct {
 	path string
@@ -48,12 +73,17 @@ type contextRead struct {
 // contextReads returns the context fields that the steps of a pipeline read, in source order.
 func contextReads(p *ir.Pipeline) []contextRead {
 	var reads []contextRead
-	ir.WalkTasks(p, func(t *ir.Task) {
-		t.WalkOwnReads(func(access *ir.Access) {
-			if access.Root == ir.RootContext && len(access.Path) > 0 {
-				reads = append(reads, contextRead{path: strings.Join(access.PathNames(), "."), at: access.Span})
-			}
-		})
+	ir.WalkTasks(p, func(t *ir.Task) { reads = append(reads, ownContextReads(t)...) })
+
+	return reads
+}
+
+// ownContextReads returns the context fields that the expressions of a step itself read.
+func ownContextReads(t *ir.Task) (reads []contextRead) {
+	t.WalkOwnReads(func(access *ir.Access) {
+		if access.Root == ir.RootContext && len(access.Path) > 0 {
+			reads = append(reads, contextRead{path: strings.Join(access.PathNames(), "."), at: access.Span})
+		}
 	})
 
 	return reads
