@@ -114,11 +114,12 @@ func (t *template) warnOfSingleBraces(rest string) {
 		return
 	}
 	t.report(diag.SingleBraces, place{t.i, t.i + len(path[0])}, "%s stays as it is: a placeholder has two braces", path[0]).
-		WithHint("{{ %s }} is the value", path[1])
+		WithHint("write {{ %s }} for a placeholder", path[1])
 }
 
-// pathInBraces is a path in single braces: its groups are the path and its first name.
-var pathInBraces = regexp.MustCompile(`^\{\s*((@?\w+)(?:\.[\w-]+)*)\s*\}`)
+// pathInBraces is a path in single braces, perhaps with filters: its groups are all of that and the
+// first name.
+var pathInBraces = regexp.MustCompile(`^\{\s*((@?\w+)(?:\.[\w-]+)*(?:\s*\|\s*\w+(?:\([^(){}\n]*\))?)*)\s*\}`)
 
 // flushText adds the text before a tag as a part.
 func (t *template) flushText() {
