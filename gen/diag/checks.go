@@ -102,7 +102,7 @@ var (
 
 	UnhandledFailure = newCheck("unhandled-failure", Warning, "a state that can fail in a machine without a row for failures")
 	DeadBody         = newCheck("dead-body", Warning, "steps that never run: of an end state, or of a map over a list that is always empty")
-	ContextMismatch  = newCheck("context-mismatch", Error, "a step's output, or an empty context, that never fits the declared context")
+	ContextMismatch  = newCheck("context-mismatch", Error, "a step's output, an empty context or a loop's variable that never fits its declared type")
 	ArgumentMismatch = newCheck("argument-mismatch", Error, "an argument of a function or a workflow that never fits its input schema")
 	UnusedOutput     = newCheck("unused-output", Warning, "a step's output that nothing reads")
 	ParallelConflict = newCheck("parallel-conflict", Error, "branches that write the same place, and no strategy for that")

@@ -53,7 +53,9 @@ func KindsOfDatum(d *ir.Datum) Kind {
 		return Text
 	case ir.DatumList:
 		return List
-	case ir.DatumFields:
+	case ir.DatumAppend:
+		return List
+	case ir.DatumFields, ir.DatumMerge:
 		return Object
 	case ir.DatumValue:
 		return KindsOfExpression(d.Value)

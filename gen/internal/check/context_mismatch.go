@@ -12,10 +12,14 @@ import (
 
 // contextMismatch finds workflows that cannot begin with an empty context. It also finds values that
 // never fit the declared context: an unknown field, or a field of another type. Such a step fails
-// each time, after its cost. The pass runs before passes whose problems it explains.
+// each time, after its cost. So does a loop whose variables never fit their types. The pass runs
+// before passes whose problems it explains.
 var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 	u.lackedContexts()
 	u.eachTask(func(w *ir.Flow, t *ir.Task) {
+		if t.Part == ir.PartState && !w.Partial {
+			u.reportUnfitState(t)
+		}
 		if w.Context == nil || w.Partial {
 			return
 		}
@@ -31,6 +35,19 @@ var contextMismatch = Pass{Name: "context-mismatch", run: func(u *unit) {
 		}
 	})
 }}
+
+// reportUnfitState reports values of the variables of a loop that never fit their types.
+func (u *unit) reportUnfitState(t *ir.Task) {
+	c := datumComparison{
+		schemaAt: t.Output.Name.Span, schemaIs: "its schema is declared here",
+		report: func(at source.Span, why string) *diag.Diagnostic {
+			d := diag.New(diag.ContextMismatch, at, "the %s never fits: %s", t.Name.Value, why)
+			u.report(d)
+			return d
+		},
+	}
+	c.compare(t.Type.Schema, t.Input, "")
+}
 
 // reportUnfitValues reports values of the source that a task writes to the context, and that never
 // fit there.

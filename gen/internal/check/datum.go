@@ -50,7 +50,24 @@ func (c *datumComparison) compare(in *ir.Schema, d *ir.Datum, path string) {
 		c.compareList(in, d, path)
 	case ir.DatumFields:
 		c.compareFields(in, d, path)
+	case ir.DatumAppend:
+		c.compare(in.Items, d.List[1], path+"[…]")
+	case ir.DatumMerge:
+		c.compare(withoutRequired(in), d.List[1], path)
 	}
+}
+
+// withoutRequired returns the schema of what may be put into an object: fields that are left out stay
+// as they are.
+func withoutRequired(in *ir.Schema) *ir.Schema {
+	partial := *in
+	partial.Properties = ir.Map(in.Properties, func(p *ir.Property) *ir.Property {
+		optional := *p
+		optional.Required = false
+		return &optional
+	})
+
+	return &partial
 }
 
 // isOptional reports whether an expression of a known type may have no value.

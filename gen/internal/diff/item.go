@@ -318,6 +318,9 @@ func (l *items) addRow(agent, from string, r *ir.Row) {
 func (l *items) addOperation(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
+		if op.Part == ir.PartLoop || op.Part == ir.PartTurn {
+			return // its text is that of the step
+		}
 		if op.Span.File == nil {
 			l.addPatternTask(agent, op)
 			return
@@ -334,7 +337,7 @@ func (l *items) addOperation(agent string, op ir.Op) {
 		if op.OnBound == ir.BoundFails && op.Max > 0 {
 			l.addLimit(agent, "max_loops", op.Max, "")
 		}
-		if op.OnBound == ir.BoundDone && op.Reduce != ir.ReduceResults {
+		if op.OnBound == ir.BoundDone && !op.Wraps && op.Reduce != ir.ReduceResults {
 			l.addRounds(agent, "rounds", op.Max)
 		}
 	case *ir.Branch:

@@ -120,6 +120,9 @@ func (d *digest) addTask(t *ir.Task) {
 	if do, passesOn := t.Do.(*ir.PassOn); passesOn && do.Wait > 0 {
 		d.addTexts("waits")
 	}
+	if t.Part != 0 {
+		d.addTexts("part", strconv.Itoa(int(t.Part)))
+	}
 	if t.MergedFields != nil {
 		d.addTexts("merges")
 		d.addTexts(ir.Values(t.MergedFields)...)

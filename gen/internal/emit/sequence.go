@@ -83,7 +83,11 @@ func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 		return b.builtinCode(t, op)
 	case *ir.PassOn: // a wait
 		return jen.Id("r").Dot("Wait").Call(jen.Lit(t.Name.Value), durationCode(op.Wait), b.inputCode(t))
-	case *ir.Receive, *ir.Import, *ir.Machine, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Return:
+	case *ir.Loop:
+		if op.Wraps {
+			return runPipelineCode(op.Body, b.inputCode(t))
+		}
+	case *ir.Receive, *ir.Import, *ir.Machine, *ir.Branch, *ir.Parallel, *ir.Return:
 	}
 
 	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKeyArgument(op), b.inputCode(t))...)

@@ -204,7 +204,8 @@ func readsTurn(body *ir.Pipeline) bool {
 func taskReadsTurn(t *ir.Task) bool {
 	reads := false
 	t.WalkOwnReads(func(x *ir.Access) { reads = reads || turnMethods[x.Root] != "" })
-	if _, isLoop := t.Do.(*ir.Loop); isLoop {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if isLoop && !loop.Wraps {
 		return reads
 	}
 

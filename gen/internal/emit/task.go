@@ -17,13 +17,22 @@ func (b *sequence) addTask(t *ir.Task) {
 		b.addReceive(t)
 		return
 	}
+	switch t.Part {
+	case ir.PartTurn: // the variable still has the output of the turn
+		return
+	case ir.PartState:
+		b.addState(t)
+		return
+	}
 	b.addEmptyLine()
 	if b.titled {
-		b.add(newRemark("Step " + t.Name.Value + "."))
+		b.add(newRemark(remarkOf(t)))
 	}
 	b.addWork(t)
 	b.addOutputUse(t)
-	b.add(jen.Id("r").Dot("RecordOutput").Call(jen.Lit(t.Name.Value), b.useVariable(b.value)))
+	if t.Part == 0 {
+		b.add(jen.Id("r").Dot("RecordOutput").Call(jen.Lit(t.Name.Value), b.useVariable(b.value)))
+	}
 	b.before = t.Output
 	b.addLeave(t)
 }
@@ -46,6 +55,43 @@ func (b *sequence) addReceive(t *ir.Task) {
 	}
 	b.add(jen.Id("value").Op(":=").Add(value))
 	b.hasValue, b.value, b.before = true, "value", t.Output
+}
+
+// remarkOf returns the comment before the statements of a step, or of a part of one.
+func remarkOf(t *ir.Task) string {
+	switch t.Part {
+	case ir.PartLoop:
+		return "The turns."
+	case ir.PartOutput:
+		return "The output."
+	}
+
+	return "Step " + t.Name.Value + "."
+}
+
+// addState adds the assignment of the variables of a loop. The value that is passed on stays as it
+// is.
+func (b *sequence) addState(t *ir.Task) {
+	b.addEmptyLine()
+	b.add(newRemark("The variables."))
+	value := b.datumCode(t.Input)
+	switch {
+	case builtin.CanTextFail(t):
+		b.add(jen.List(jen.Id("state"), jen.Err()).Op(":=").Add(checkedCode(value, jen.Nil())))
+		b.hasErr = true
+		b.addStepFailure(t)
+		value = jen.Id("state")
+	case !b.hasErr:
+		b.add(jen.Var().Err().Error())
+		b.hasErr = true
+	}
+	b.addDecoding(t, value)
+}
+
+// addDecoding adds that an output is kept as a value of its Go type.
+func (b *sequence) addDecoding(t *ir.Task, value *jen.Statement) {
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value))
+	b.addStepFailure(t, jen.List(field, jen.Err()).Op("=").Add(inWorkflow("Decode")).Call(value, jen.Id("read"+names.TypeOf(t.Output.Type))))
 }
 
 // addWork adds the work of a step. Afterwards value is its output.
@@ -93,8 +139,13 @@ func (b *sequence) assignOperator(variables ...*bool) string {
 	return op
 }
 
-// addStepFailure adds that the step fails on an error; attempt is the init of the if.
+// addStepFailure adds that the step fails on an error; attempt is the init of the if. A part of a
+// loop leaves the error to the loop.
 func (b *sequence) addStepFailure(t *ir.Task, attempt ...jen.Code) {
+	if t.Part != 0 {
+		b.add(b.returnOnError(attempt...))
+		return
+	}
 	b.add(jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(
 		jen.Return(noneCode(), jen.Id("r").Dot("WrapError").Call(jen.Lit(t.Name.Value), jen.Err()))))
 }
@@ -109,8 +160,7 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 			b.add(jen.Var().Err().Error())
 			b.hasErr = true
 		}
-		b.addStepFailure(t, jen.List(field, jen.Err()).Op("=").Add(inWorkflow("Decode")).
-			Call(b.useVariable(b.value), jen.Id("read"+names.TypeOf(t.Output.Type))))
+		b.addDecoding(t, b.useVariable(b.value))
 	}
 	if t.MergesOutput() {
 		b.addStepFailure(t, jen.Err().Op(":=").Add(b.mergeCode(t)))

@@ -247,6 +247,10 @@ func (v *view) datumCode(d *ir.Datum) *jen.Statement {
 		return callWithArgs(inWorkflow("List"), items)
 	case ir.DatumFields:
 		return callWithArgs(inWorkflow("Object"), v.membersCode(d.Fields))
+	case ir.DatumAppend:
+		return v.datumCode(d.List[0]).Dot("Append").Call(v.datumCode(d.List[1]))
+	case ir.DatumMerge:
+		return v.datumCode(d.List[0]).Dot("Merge").Call(v.datumCode(d.List[1]))
 	}
 
 	return jsonScalar(d.JSON)

@@ -58,6 +58,7 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 	input := "the input of " + w.name
 	emitSchema(f, names.WorkflowInput(w.name), input, w.ir.InputSchema(), false)
 	emitSchemaText(f, names.WorkflowInputSchema(w.name), input, w.ir.InputSchema())
+	w.emitLoopStates(f)
 	context := "the context of " + w.name
 	emitSchema(f, names.Context(w.name), context, w.ir.Context, false)
 	emitSchemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
@@ -184,7 +185,7 @@ func (w *workflow) emitStepsType(f *jen.File) {
 // emitAllSteps emits the method that makes an object of all outputs.
 func (w *workflow) emitAllSteps(f *jen.File) {
 	var members []jen.Code
-	for _, o := range w.ir.Outputs {
+	for _, o := range w.ir.StepOutputs() {
 		field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
 		if w.reads.typed[o] {
 			field = field.Dot("Value")
@@ -245,6 +246,16 @@ func (w *workflow) emitAnswers(f *jen.File) {
 	})
 }
 
+// emitLoopStates emits the types of the variables of loops.
+func (w *workflow) emitLoopStates(f *jen.File) {
+	for _, t := range ir.OpsOf[*ir.Task](w.ir.Body.Ops()) {
+		loop, isLoop := t.Do.(*ir.Loop)
+		if isLoop && loop.State != nil {
+			emitSchema(f, names.TypeOf(loop.State.Type), "the variables of loop "+t.Name.Value, loop.State.Type.Schema, false)
+		}
+	}
+}
+
 // emitAskAgent emits the method that asks an agent, if its prompt has placeholders.
 func (w *workflow) emitAskAgent(f *jen.File, s *ir.Step) {
 	if s.Template == nil {
@@ -289,9 +300,10 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	case *ir.Branch:
 		w.emitBranch(f, p, task, do)
 	case *ir.Loop:
-		if do.IsForEach() {
+		switch {
+		case do.IsForEach():
 			w.emitEach(f, p, task, do)
-		} else {
+		case !do.Wraps:
 			w.emitLoop(f, p, task, do)
 		}
 	case *ir.Parallel:

@@ -26,8 +26,15 @@ func (r *reads) isKept(o *ir.Output) bool { return r.typed[o] || r.values[o] || 
 func (w *workflow) scanPipeline(p *ir.Pipeline) {
 	var previous *ir.Output
 	for _, task := range w.runnableTasks(p) {
-		w.scanTask(p, task, previous)
-		previous = task.Output
+		switch task.Part {
+		case ir.PartTurn: // it has no statements
+		case ir.PartState:
+			w.scanTask(p, task, previous)
+			w.reads.typed[task.Output] = true
+		default:
+			w.scanTask(p, task, previous)
+			previous = task.Output
+		}
 	}
 }
 

@@ -30,6 +30,10 @@ func datumValue(d *ir.Datum, known valueFunc, ok *bool) workflow.Value {
 		return workflow.Object(ir.Map(d.Fields, func(field ir.DatumField) workflow.Member {
 			return workflow.Member{Name: field.Name.Value, Value: datumValue(field.Value, known, ok)}
 		})...)
+	case ir.DatumAppend:
+		return datumValue(d.List[0], known, ok).Append(datumValue(d.List[1], known, ok))
+	case ir.DatumMerge:
+		return datumValue(d.List[0], known, ok).Merge(datumValue(d.List[1], known, ok))
 	}
 	value, err := workflow.Parse([]byte(d.JSON))
 	*ok = *ok && err == nil

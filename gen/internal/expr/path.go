@@ -206,7 +206,7 @@ func (r *reader) describePlace(at place) string {
 func (r *reader) finishPath(p path) ir.Expression {
 	if p.access == nil && !p.bad {
 		d := r.report(diag.UndefinedVariable, p.place, "%s is not a value", r.sourceText(p.place))
-		names := ir.Map(p.name.Members, func(m Name) string { return r.sourceText(p.place) + "." + m.Name })
+		names := ir.Map(availableNames(p.name.Members), func(name string) string { return r.sourceText(p.place) + "." + name })
 		d.WithHint("there are %s", diag.JoinNames(names))
 	}
 	if p.access == nil || p.bad {

@@ -58,6 +58,9 @@ func (x *paths) copySource(t *ir.Task, to *ir.Access) (source *ir.Access) {
 
 // nameWithin returns the name of a path inside of data; nil if the data is no name.
 func nameWithin(d *ir.Datum, path []ir.Field) *ir.Access {
+	for d != nil && d.Kind == ir.DatumFields && len(path) > 0 {
+		d, path = ir.FieldOf(d.Fields, path[0].Name.Value), path[1:]
+	}
 	if d == nil || d.Kind != ir.DatumValue {
 		return nil
 	}

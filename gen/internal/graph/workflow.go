@@ -5,7 +5,9 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 // drawPipeline draws the steps of a workflow one after the other.
 func (d *drawing) drawPipeline(p *ir.Pipeline) {
 	for _, task := range p.Steps() {
-		d.drawTask(task)
+		if task.IsStep() {
+			d.drawTask(task)
+		}
 	}
 }
 
@@ -31,6 +33,10 @@ func (d *drawing) drawOperation(task *ir.Task) {
 	case *ir.Branch:
 		d.drawChoice(task, do)
 	case *ir.Loop:
+		if do.Wraps {
+			d.drawPipeline(do.Body)
+			return
+		}
 		if f := d.drawSteps(workflowLoopLabel(task, do), "", do.Body); f != nil {
 			d.appendFrame(f)
 		} else {

@@ -177,8 +177,11 @@ func (x *Interp[S]) runOperation(t *ir.Task, given S) Ends[S] {
 	case *ir.Branch:
 		return x.runBranch(t, do, given)
 	case *ir.Loop:
-		if do.IsForEach() {
+		switch {
+		case do.IsForEach():
 			return x.runForEach(t, do, given)
+		case do.Wraps:
+			return x.runBlock(Block{Kind: Arm, Task: t, Body: do.Body}, given)
 		}
 
 		return x.runLoop(t, do, given)

@@ -26,7 +26,7 @@ type Flow struct {
 	// In a workflow they are the entries of `agents`, in source order.
 	Conversations []*Step
 	// Outputs are the values that `steps.<name>` can name, each name once, in the order of the
-	// steps in the file.
+	// steps in the file, and the variables of loops.
 	Outputs []*Output
 	// Body is the top-level steps.
 	Body *Pipeline
@@ -40,6 +40,11 @@ const Workflow = "workflow"
 
 // Pattern returns the name of the pattern, or [Workflow].
 func (f *Flow) Pattern() string { return f.Kind }
+
+// StepOutputs returns the outputs of steps: those that the object `steps` has.
+func (f *Flow) StepOutputs() []*Output {
+	return Where(f.Outputs, func(o *Output) bool { return o.Type.Owner != OwnerLoop })
+}
 
 // IsWorkflow reports whether the flow is a workflow file.
 func (f *Flow) IsWorkflow() bool { return f.Kind == Workflow }

@@ -84,6 +84,13 @@ type Loop struct {
 	// Result replaces the output of the step if it is not nil. In it, `previous_step` is the result
 	// of Reduce.
 	Result *Datum
+	// Wraps is set for the steps around a loop that has variables or an output of its own: one of
+	// them is that loop. They run once, and are no turn: what the body reads of its turn belongs to
+	// a loop farther out.
+	Wraps bool `shape:"-"`
+	// State is the variables of the loop, an object; nil without variables. A task of the
+	// [PartState] before the loop initializes them, and one at the end of the body updates them.
+	State *Output `shape:"-"`
 }
 
 // IsForEach reports whether the loop has items.

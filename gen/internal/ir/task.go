@@ -80,7 +80,29 @@ type Task struct {
 	USD    float64 `shape:"-"`
 	// Fallback runs with the same input after all attempts have failed; nil without one.
 	Fallback *Task
+	// Part is what the task does for a loop; it is zero for a step of the source.
+	Part LoopPart `shape:"-"`
 }
+
+// IsStep reports whether the task is a step of the source, or the loop of one: not what assigns the
+// variables of a loop or computes its output.
+func (t *Task) IsStep() bool { return t.Part == 0 || t.Part == PartLoop }
+
+// LoopPart is what a task does that the source does not write as a step. Its output is not
+// recorded, and its failure is that of the loop.
+type LoopPart uint8
+
+const (
+	// PartState assigns the variables of a loop. Its input is their new value.
+	PartState LoopPart = iota + 1
+	// PartTurn passes on the output of the turn, which the task before it, a [PartState], has
+	// replaced.
+	PartTurn
+	// PartLoop is the loop itself, in the steps that [Loop.Wraps] around it.
+	PartLoop
+	// PartOutput computes the output of the loop.
+	PartOutput
+)
 
 // UndoesFailures reports whether a failed attempt of the task undoes what its inner steps have
 // written. A failed fallback of such a task is undone too.
@@ -235,6 +257,8 @@ const (
 	OwnerTool
 	// OwnerInput is the input of a workflow.
 	OwnerInput
+	// OwnerLoop is the variables of a loop. OwnerName is workflow/step.
+	OwnerLoop
 )
 
 // IsStruct reports whether a value of the type is a Go struct. Any other value is dynamic.

@@ -59,7 +59,7 @@ type Datum struct {
 	Span source.Span
 	// Exactly one of the following is used: Text for a text; Value for a text in a list or a
 	// mapping that is a single placeholder and keeps the type of its value; JSON for any other
-	// scalar, including null; List; Fields.
+	// scalar, including null; List, of items or of two operands; Fields.
 	Text   *Template
 	Value  Expression
 	JSON   string
@@ -79,6 +79,10 @@ const (
 	DatumJSON
 	DatumList
 	DatumFields
+	// DatumAppend is a list with another item at its end, and DatumMerge is an object over which
+	// another one is put, deep. List has the two.
+	DatumAppend
+	DatumMerge
 )
 
 // DatumField is a field of a mapping.

@@ -316,6 +316,18 @@ func (t *table) addWorkflow(agent ir.Text, w *ir.Flow) {
 	}
 	t.addPipelines(agent, w)
 	t.addAnswers(agent, w)
+	t.addLoopStates(w)
+}
+
+// addLoopStates adds the types of the variables of loops.
+func (t *table) addLoopStates(w *ir.Flow) {
+	known := map[*ir.Output]bool{}
+	for _, loop := range ir.OpsOf[*ir.Loop](w.Body.Ops()) {
+		if loop.State != nil && !known[loop.State] {
+			known[loop.State] = true
+			t.addSchema("variables of loop", loop.State.Name, TypeOf(loop.State.Type), loop.State.Type.Schema)
+		}
+	}
 }
 
 // addPipelines adds the methods that run pipelines and steps, and the identifiers of machines.

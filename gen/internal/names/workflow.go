@@ -38,6 +38,13 @@ func WorkflowInputSchema(workflow string) string { return Unexported(workflow) +
 // Answer is the type of a person's answer; of is workflow/step.
 func Answer(of string) string { return answerPrefix(of, Exported) }
 
+// LoopState is the type of the variables of a loop; of is workflow/step.
+func LoopState(of string) string {
+	workflow, step, _ := strings.Cut(of, "/")
+
+	return Exported(workflow) + Part(step) + "State"
+}
+
 // AnswerSpec is the variable that holds an answer's schema as the runtime needs it.
 func AnswerSpec(of string) string { return answerPrefix(of, Unexported) }
 
@@ -63,6 +70,8 @@ func TypeOf(t ir.Type) string {
 		return ToolInput(t.OwnerName)
 	case ir.OwnerInput:
 		return WorkflowInput(t.OwnerName)
+	case ir.OwnerLoop:
+		return LoopState(t.OwnerName)
 	}
 
 	return Output(t.OwnerName)
@@ -105,8 +114,11 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Branch:
 		return []Verb{Choose}
 	case *ir.Loop:
-		if do.IsForEach() {
+		switch {
+		case do.IsForEach():
 			return []Verb{Each}
+		case do.Wraps:
+			return nil
 		}
 		return []Verb{Repeat}
 	case *ir.Parallel:

@@ -65,6 +65,7 @@ func (f *copyFinder) addTask(t *ir.Task, given []copied) {
 	switch do := t.Do.(type) {
 	case *ir.PassOn, *ir.Receive:
 		f.add(output, given)
+		f.addFields(t.Input)
 	case *ir.Machine:
 		entered := enteredName(t.Output)
 		f.add(entered, given)
@@ -92,6 +93,20 @@ func (f *copyFinder) addTask(t *ir.Task, given []copied) {
 			f.add(output, lastOutputs(body, given))
 		}
 	case *ir.Run, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // the output is a new value
+	}
+}
+
+// addFields adds the copies in the fields of a mapping.
+func (f *copyFinder) addFields(d *ir.Datum) {
+	if d == nil {
+		return
+	}
+	for _, field := range d.Fields {
+		field.Value.Walk(func(access *ir.Access) {
+			isAlone := field.Value.Kind == ir.DatumValue && field.Value.Value == ir.Expression(access)
+			f.add(field.Name.Value, []copied{{from: questionName(access), isPart: !isAlone}})
+		})
+		f.addFields(field.Value)
 	}
 }
 

@@ -104,7 +104,7 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 	case ir.RootCurrent:
 		return r.search.withStateName(r.CurrentState())
 	case ir.RootSteps:
-		return workflow.Object(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
+		return workflow.Object(ir.Map(r.flow.StepOutputs(), func(o *ir.Output) workflow.Member {
 			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}
 		})...).WithoutNone()
 	}
@@ -239,6 +239,10 @@ func (r *workRun) datumValue(d *ir.Datum) workflow.Value {
 		return workflow.List(ir.Map(d.List, r.datumValue)...)
 	case ir.DatumFields:
 		return workflow.Object(r.datumMembers(d.Fields)...)
+	case ir.DatumAppend:
+		return r.datumValue(d.List[0]).Append(r.datumValue(d.List[1]))
+	case ir.DatumMerge:
+		return r.datumValue(d.List[0]).Merge(r.datumValue(d.List[1]))
 	}
 	v, err := workflow.Parse([]byte(d.JSON))
 	if err != nil {

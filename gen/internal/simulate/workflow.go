@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
@@ -231,6 +232,15 @@ func (r *workRun) storeOutput(t *ir.Task, value workflow.Value) (isOpen bool, er
 		}
 	}
 	r.setOutput(t.Output, value)
+	switch {
+	case t.Part == ir.PartState && !sample.Fits(t.Type.Schema, value.JSON()):
+		if isUnknown(value) {
+			return true, nil
+		}
+		return isOpen, errScripted
+	case t.Part != 0: // no step has that output
+		return isOpen, nil
+	}
 	r.RecordOutput(t.Name.Value, value)
 	if next := value.Get(ir.NextState); value.IsObject() && next.IsText() {
 		r.outputNext = next

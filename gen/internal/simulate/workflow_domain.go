@@ -134,7 +134,9 @@ func (s *workSearch) stepError(t *ir.Task, r *workRun, err error) error {
 	if err == nil {
 		err = errScripted
 	}
-	err = r.WrapError(t.Name.Value, err)
+	if t.Part == 0 { // else the failure is that of the loop
+		err = r.WrapError(t.Name.Value, err)
+	}
 	if main := s.fallbackOwners[t]; main != nil {
 		return s.stepError(main, r, err)
 	}

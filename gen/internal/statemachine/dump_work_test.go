@@ -42,6 +42,8 @@ func (d *dumper) work(work ir.Op) {
 	case *ir.Loop:
 		if do.IsForEach() {
 			d.line("for each of %s", place(do.ItemsPath()))
+		} else if do.Wraps {
+			d.line("once")
 		} else {
 			d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
 			if do.OnBound == ir.BoundDone {

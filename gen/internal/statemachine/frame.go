@@ -37,6 +37,7 @@ const (
 	atTop    frameKind = iota
 	ofBranch           // one of several
 	ofSide             // in parallel, with its own copy of the context
+	ofOnce             // once, around a loop with variables
 	ofTurn             // several times
 	ofWhile            // several times, or never
 	ofItem             // for each item
@@ -181,7 +182,8 @@ func commonSpots(a, b spot) (inA, inB spot) {
 // reaches it: only loops, which run at least once, are between them.
 func alwaysRuns(step spot, common *frame) bool {
 	for ; step.frame != common; step = step.parentSpot() {
-		if step.frame.kind != ofTurn || step.frame.maySkip {
+		isRun := step.frame.kind == ofTurn || step.frame.kind == ofOnce
+		if !isRun || step.frame.maySkip {
 			return false
 		}
 	}

@@ -130,7 +130,7 @@ func eachStep(body *yamldoc.Node, visit func(*yamldoc.Node)) {
 func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 	bodies := []*yamldoc.Node{
 		step.Value("default_branch"), step.Value("fallback"),
-		step.Value("loop").Value("body"), step.Value("map").Value("body"),
+		firstSteps(step.Value("loop")), step.Value("loop").Value("body"), step.Value("map").Value("body"),
 	}
 	for _, name := range []string{"branches", "states"} {
 		bodies = append(bodies, ir.Map(step.Value(name).Members(), func(f *yamldoc.Field) *yamldoc.Node { return f.Value })...)

@@ -25,10 +25,13 @@ func (s *step) lowerLoop() {
 	if ends == endWhile {
 		kind = ofWhile
 	}
-	body := s.childFrame(kind, unknown)
-	body.turns = turnNames(do.Max)
+	memory := s.lowerMemory(do, loop)
+	body := memory.bodyFrame(kind)
+	body.turns = s.turnNames(do.Max, memory.state)
 	do.Body = s.lowerBody(loop, body)
 	s.task.Type = resultType(do.Body, unknown)
+	end := endOf(body)
+	memory.addUpdate(body, end)
 
 	switch text := textOf(loop.Value(ends)); {
 	case ends == endFunction:
@@ -37,13 +40,16 @@ func (s *step) lowerLoop() {
 	case ends == endWhile:
 		do.ExitFirst = true
 		s.task.Type = commonType(s.task.Type, withoutOwner(s.data))
-		s.later = append(s.later, func() { do.Exit = s.parseWhile(text, body) })
+		judged := &ir.Access{Root: ir.RootResult, Type: s.task.Type}
+		s.later = append(s.later, func() {
+			do.Exit = s.parseWhile(text, s.loopConditionScope(spot{frame: body}, judged, memory.state))
+		})
 	default:
 		s.later = append(s.later, func() {
-			end := endOf(body)
-			do.Exit = s.parseFormula(text, s.loopConditionScope(end, resultAt(end)), expr.Condition)
+			do.Exit = s.parseFormula(text, s.loopConditionScope(end, resultAt(end), memory.state), expr.Condition)
 		})
 	}
+	memory.lowerOutput(loop)
 }
 
 // The fields that end a loop. A loop has one of them. The original knows only the first two.
@@ -94,9 +100,8 @@ func (s *step) lowerBound(do *ir.Loop, loop *yamldoc.Node, ends string) {
 
 // parseWhile parses the condition of the next turn, and returns the exit. Before the first turn,
 // the judged value is the input of the loop.
-func (s *step) parseWhile(text ir.Text, body *frame) *ir.Formula {
-	judged := &ir.Access{Root: ir.RootResult, Type: s.task.Type}
-	f := s.parseFormula(text, s.loopConditionScope(spot{frame: body}, judged), expr.Condition)
+func (s *step) parseWhile(text ir.Text, scope *expr.Scope) *ir.Formula {
+	f := s.parseFormula(text, scope, expr.Condition)
 	if f == nil || f.Root == nil {
 		return f
 	}
@@ -104,14 +109,27 @@ func (s *step) parseWhile(text ir.Text, body *frame) *ir.Formula {
 	return &ir.Formula{Text: f.Text, Root: &ir.Not{Span: f.Root.At(), X: f.Root}}
 }
 
-// loopConditionScope returns the names that the condition of a loop can use. It is not part of the
-// body.
-func (s *step) loopConditionScope(at spot, judged *ir.Access) *expr.Scope {
+// loopConditionScope returns the names that the condition of a loop can use: it is not part of the
+// body, but reads the variables.
+func (s *step) loopConditionScope(at spot, judged *ir.Access, state *ir.Output) *expr.Scope {
 	scope := s.conditionScope(at, judged)
-	scope.Names = slices.DeleteFunc(scope.Names, func(n expr.Name) bool { return n.Name == loopName })
-	scope.Names = append(scope.Names, outsideLoop)
+	setLoopName(scope, state)
 
 	return scope
+}
+
+// setLoopName makes the variables of a loop all that `loop` names in a scope: the turn is over
+// there, or has not begun.
+func setLoopName(scope *expr.Scope, state *ir.Output) {
+	scope.Names = slices.DeleteFunc(scope.Names, func(n expr.Name) bool { return n.Name == loopName })
+	name := outsideLoop
+	if state != nil {
+		name = expr.Name{Name: loopName, Members: []expr.Name{stateName(state)}}
+		for _, turn := range turnNames(0) {
+			name.Members = append(name.Members, expr.Name{Name: turn.Name, Absent: outsideLoop.Absent})
+		}
+	}
+	scope.Names = append(scope.Names, name)
 }
 
 // lowerBody lowers the body of a loop or a map.
@@ -153,7 +171,7 @@ func (s *step) lowerMap() {
 
 	body := s.childFrame(ofItem, item)
 	body.item = &item
-	body.turns = turnNames(0)
+	body.turns = s.turnNames(0, nil)
 	do.Body = s.lowerBody(n, body)
 	output := resultType(do.Body, item)
 	if do.Failed == ir.FailureKept {

@@ -174,7 +174,7 @@ func forwardsOutput(t *ir.Task) bool {
 		return !do.IsForEach()
 	}
 
-	return false
+	return t.Part == ir.PartState || t.Part == ir.PartTurn // no step has that output
 }
 
 func isNextState(p *ir.ContextPath) bool {

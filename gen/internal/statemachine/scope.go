@@ -62,7 +62,7 @@ func (b *builder) inputName() (name expr.Name, isKnown bool) {
 const loopName = "loop"
 
 // outsideLoop is the name outside of all bodies.
-var outsideLoop = expr.Name{Name: loopName, Absent: "only the steps in the body of a loop or a map know the turn"}
+var outsideLoop = expr.Name{Name: loopName, Absent: "only the steps in the body of a loop or a map know its turn and variables"}
 
 // turnNames returns the names below `loop` in the body of a loop with a bound, or of a map. A bound
 // of 0 is none.

@@ -63,7 +63,7 @@ func (e *Entry) countAgent(facts *flow.Program, a *ir.Agent) {
 	ir.Walk(a.Body(), func(op ir.Op) {
 		switch op := op.(type) {
 		case *ir.Loop:
-			if !op.IsForEach() && op.Reduce != ir.ReduceResults {
+			if !op.IsForEach() && !op.Wraps && op.Reduce != ir.ReduceResults {
 				e.Cycles++
 			}
 		case *ir.Machine:

@@ -2,6 +2,17 @@ package workflow
 
 import "slices"
 
+// Append returns the list v with an item at its end; anything else becomes a list of the item. It
+// panics as [List].
+func (v Value) Append(item Value) Value {
+	var items []Value
+	if v.Kind() == kindList {
+		items = slices.Clone(v.shape.items)
+	}
+
+	return newList(append(items, item))
+}
+
 // Merge returns v with update put over it: members of objects are merged, deep; anything else is
 // replaced, by none and by a shorter list too. It panics as [List].
 func (v Value) Merge(update Value) Value {
