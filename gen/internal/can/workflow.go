@@ -241,12 +241,20 @@ func (w *workTexts) runStep(r *result, do *ir.Run, in facts) facts {
 	if do.Step != nil && do.Step.Template != nil {
 		read = append(read, partReads(do.Step.Template.Parts)...)
 	}
+	if history := do.HistoryAccess(); history != nil {
+		read = append(read, accessReads(history)...)
+	}
 	out := facts{}
 	r.followFacts(in, read, w.operationRunner(w.agent, do), func(name fact, t *trace) {
 		if name != failureFact && !name.isPartOf(contextFact) { // an agent has its own context
 			out.addFact(name, t)
 		}
 	}, out.addFact)
+	if history := do.HistoryAccess(); history != nil {
+		remembered := accessReads(history)[0]
+		out.addFact(remembered, in[argumentFact])
+		out.addFact(remembered, out[valueFact])
+	}
 
 	return out
 }

@@ -293,15 +293,25 @@ func (x *workCosts) runStep(do *ir.Run, in *runs) interp.Ends[*runs] {
 	if do.Step.Template != nil {
 		system = reader{x, in}.templateExtent(do.Step.Template.Parts).Text
 	}
+	input, remembered := in.given.Text, Amount(0)
+	if do.History != nil {
+		remembered = in.data.slotExtent(outputSlot(do.History.Name.Value)).Text
+		input = input.Plus(remembered)
+	}
 	b, reply := x.boundConversation(conversation{
-		label: do.Step.Label(x.agent.Name.Value), step: do.Step, settings: "model_settings", system: system, input: in.given.Text,
+		label: do.Step.Label(x.agent.Name.Value), step: do.Step, settings: "model_settings", system: system, input: input,
 	})
 	value := builtin.SizeOfText(reply)
 	if output := do.Step.Output(); output != nil {
 		value = schemaExtent(output, reply)
 	}
+	ends := in.spend(b, value)
+	if do.History != nil && ends.Done != nil {
+		remembered = amount.Sum(remembered, in.given.Text, reply, 2*perMessage)
+		ends.Done.data = ends.Done.data.widen(outputSlot(do.History.Name.Value), builtin.SizeOfText(remembered))
+	}
 
-	return in.spend(b, value)
+	return ends
 }
 
 // agentValue returns the extent of an agent's value in a workflow.

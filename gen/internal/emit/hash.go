@@ -150,6 +150,9 @@ func (d *digest) addLoop(l *ir.Loop) {
 	if l.ExitFirst {
 		d.addTexts("exit first")
 	}
+	if len(l.Histories) > 0 {
+		d.addTexts("conversation")
+	}
 }
 
 // addReflected adds any other value. The same values give the same bytes: the ir has no maps.

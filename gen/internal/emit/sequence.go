@@ -99,8 +99,12 @@ func (b *sequence) stepRunCode(r *ir.Run, t *ir.Task) *jen.Statement {
 	case r.Agent != nil:
 		run := jen.Id("r").Dot("app").Dot(names.Run(r.Agent.Agent.Name.Value)).Call(jen.Id("r").Dot("Fx").Call(), b.inputTextCode(t))
 		return jen.Id("r").Dot("ResultOf").Call(run)
+	case r.Step.Template != nil && b.w.isRemembered(r.Step):
+		return jen.Id("r").Dot(names.AskAgent(r.Step.Name.Value)).Call(historyCode(r), b.inputCode(t))
 	case r.Step.Template != nil:
 		return jen.Id("r").Dot(names.AskAgent(r.Step.Name.Value)).Call(b.inputCode(t))
+	case r.History != nil:
+		return jen.Id("r").Dot("Converse").Call(historyCode(r), jen.Op("&").Id(names.Spec(r.Step.Label(b.w.name))), b.inputCode(t))
 	}
 
 	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(r.Step.Label(b.w.name))), b.inputCode(t))

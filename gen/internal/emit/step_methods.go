@@ -130,6 +130,9 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	b.add(jen.Id("value").Op(":=").Add(b.useVariable("input")))
 	b.value, b.result = "value", "value"
 	b.before = outputOfTurn(do)
+	for _, history := range do.Histories {
+		b.add(jen.Id("r").Dot("steps").Dot(names.StepField(history.Name.Value)).Op("=").Add(inWorkflow("Conversation").Values()))
+	}
 	turns := jen.For(jen.Range().Lit(do.Max))
 	body := runPipelineCode(do.Body, jen.Id("value"))
 	if readsTurn(do.Body) {
@@ -382,7 +385,12 @@ func (w *workflow) addTakenOutputs(b *sequence, do *ir.Parallel) {
 // outputsIn returns the kept outputs of a pipeline's steps, each once.
 func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	inside := map[*ir.Output]bool{}
-	ir.WalkTasks(p, func(t *ir.Task) { inside[t.Output] = true })
+	ir.WalkTasks(p, func(t *ir.Task) {
+		inside[t.Output] = true
+		if run, isRun := t.Do.(*ir.Run); isRun {
+			inside[run.History] = true
+		}
+	})
 
 	return ir.Where(w.keptOutputs(), func(o *ir.Output) bool { return inside[o] })
 }

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -171,8 +173,11 @@ func (w *workflow) emitStepsType(f *jen.File) {
 		jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 			for _, o := range outputs {
 				typ := inWorkflow("Value")
-				if w.reads.typed[o] {
+				switch {
+				case w.reads.typed[o]:
 					typ = inWorkflow("Output").Types(jen.Id(names.TypeOf(o.Type)))
+				case o.Type.Owner == ir.OwnerHistory:
+					typ = inWorkflow("Conversation")
 				}
 				g.Id(names.StepField(o.Name.Value)).Add(typ)
 			}
@@ -265,10 +270,29 @@ func (w *workflow) emitAskAgent(f *jen.File, s *ir.Step) {
 	b.add(
 		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
 		jen.Id("spec").Dot("Prompt").Op("=").Add(b.templateCode(s.Template)),
-		jen.Line(),
-		jen.Return(jen.Id("r").Dot("Agent").Call(jen.Op("&").Id("spec"), b.useVariable("input"))))
-	name := names.AskAgent(s.Name.Value)
-	w.emitValueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b)
+	)
+	name, call := names.AskAgent(s.Name.Value), jen.Id("r").Dot("Agent")
+	var params, args []jen.Code
+	if w.isRemembered(s) {
+		call, args = jen.Id("r").Dot("Converse"), []jen.Code{jen.Id("earlier")}
+		params = []jen.Code{jen.Id("earlier").Op("*").Add(inWorkflow("Conversation"))}
+	}
+	b.addReturn(call.Call(append(args, jen.Op("&").Id("spec"), b.useVariable("input"))...))
+	w.emitValueMethod(f, name+" asks "+s.Name.Value+" with its prompt filled in.", name, b, params...)
+}
+
+// historyCode returns a pointer to what a conversation remembers, or nil.
+func historyCode(r *ir.Run) *jen.Statement {
+	if r.History == nil {
+		return jen.Nil()
+	}
+
+	return jen.Op("&").Id("r").Dot("steps").Dot(names.StepField(r.History.Name.Value))
+}
+
+// isRemembered reports whether a conversation of the workflow is carried across the turns of a loop.
+func (w *workflow) isRemembered(s *ir.Step) bool {
+	return slices.ContainsFunc(ir.OpsOf[*ir.Run](w.ir.Body.Ops()), func(r *ir.Run) bool { return r.Step == s && r.History != nil })
 }
 
 // emitPipeline emits the method that runs a pipeline, and then the methods of its steps.

@@ -43,6 +43,10 @@ func (w *workflow) scanPipeline(p *ir.Pipeline) {
 func (w *workflow) scanTask(p *ir.Pipeline, task *ir.Task, previous *ir.Output) {
 	task.WalkInputs(w.readsAfter(previous))
 	switch do := task.Do.(type) {
+	case *ir.Run:
+		if do.History != nil {
+			w.reads.values[do.History] = true
+		}
 	case *ir.Machine:
 		w.scanMachine(w.newStepMachine(p, task, do))
 	case *ir.Loop:

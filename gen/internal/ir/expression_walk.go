@@ -178,6 +178,9 @@ func (t *Task) WalkOwnReads(visit func(*Access)) {
 		if do.Step != nil {
 			do.Step.Template.Walk(visit)
 		}
+		if history := do.HistoryAccess(); history != nil {
+			visit(history)
+		}
 	case *Loop:
 		do.Exit.Walk(visit)
 		do.Result.Walk(visit)

@@ -26,7 +26,7 @@ type Flow struct {
 	// In a workflow they are the entries of `agents`, in source order.
 	Conversations []*Step
 	// Outputs are the values that `steps.<name>` can name, each name once, in the order of the
-	// steps in the file, and the variables of loops.
+	// steps in the file, and the variables and histories of loops.
 	Outputs []*Output
 	// Body is the top-level steps.
 	Body *Pipeline
@@ -43,7 +43,7 @@ func (f *Flow) Pattern() string { return f.Kind }
 
 // StepOutputs returns the outputs of steps: those that the object `steps` has.
 func (f *Flow) StepOutputs() []*Output {
-	return Where(f.Outputs, func(o *Output) bool { return o.Type.Owner != OwnerLoop })
+	return Where(f.Outputs, func(o *Output) bool { return o.Type.Owner != OwnerLoop && o.Type.Owner != OwnerHistory })
 }
 
 // IsWorkflow reports whether the flow is a workflow file.

@@ -18,6 +18,10 @@ type Run struct {
 	// of its last step.
 	Step  *Step
 	Agent *AgentRef
+	// History is what the conversation remembers from one turn of a loop to the next: the inputs and
+	// the replies of earlier turns are sent before the new input. It is nil for a conversation that
+	// begins anew each time.
+	History *Output `shape:"-"`
 	// At is the scope of legal keys. It means nothing to a oneshot. It is never closed, because a
 	// flow accepts every key that it does not route, and it is free if nothing reads the key.
 	At Place
@@ -91,6 +95,17 @@ type Loop struct {
 	// State is the variables of the loop, an object; nil without variables. A task of the
 	// [PartState] before the loop initializes them, and one at the end of the body updates them.
 	State *Output `shape:"-"`
+	// Histories are empty before the first turn: those of the conversations in the body.
+	Histories []*Output `shape:"-"`
+}
+
+// HistoryAccess returns the access of what a conversation remembers; nil if it remembers nothing.
+func (r *Run) HistoryAccess() *Access {
+	if r.History == nil {
+		return nil
+	}
+
+	return &Access{Root: RootStep, Output: r.History, Written: r.History.Name.Value}
 }
 
 // IsForEach reports whether the loop has items.

@@ -259,6 +259,8 @@ const (
 	OwnerInput
 	// OwnerLoop is the variables of a loop. OwnerName is workflow/step.
 	OwnerLoop
+	// OwnerHistory is what a conversation in a loop remembers. It has no schema.
+	OwnerHistory
 )
 
 // IsStruct reports whether a value of the type is a Go struct. Any other value is dynamic.

@@ -32,6 +32,7 @@ func (s *step) lowerLoop() {
 	s.task.Type = resultType(do.Body, unknown)
 	end := endOf(body)
 	memory.addUpdate(body, end)
+	s.lowerConversation(do, loop)
 
 	switch text := textOf(loop.Value(ends)); {
 	case ends == endFunction:

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,9 +16,14 @@ import (
 // is not the list or does not match the output schema. Errors: *OutputError, *ItemLimitError, and
 // errors with which the engine ends the run.
 func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
+	return spec.Continue(fx, nil, input)
+}
+
+// Continue is Run in a conversation with earlier messages, which are sent before the input.
+func (spec *OneshotSpec) Continue(fx runtime.Effects, earlier []model.Message, input string) (runtime.Finish, error) {
 	request := model.Request{
 		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.systemPrompt(), Schema: spec.schemaText(), Timeout: spec.Timeout,
-		Messages: []model.Message{{Role: model.RoleUser, Text: input}},
+		Messages: append(slices.Clip(earlier), model.Message{Role: model.RoleUser, Text: input}),
 	}
 	reply, err := fx.Model(request)
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below

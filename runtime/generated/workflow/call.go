@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,11 +13,32 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Agent runs an agent of the workflow. Its input is rendered as in a template.
 func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
 	return r.ResultOf(spec.Run(r.fx, input.String()))
+}
+
+// Conversation is what an agent in a loop remembers of the earlier turns: the inputs and the replies
+// that were used. It may be copied.
+type Conversation struct{ messages []model.Message }
+
+// Converse is Agent in a conversation, whose earlier turns the model is sent before the input. The
+// turn is added to it, unless it fails. Without a conversation it is Agent.
+func (r *Run) Converse(earlier *Conversation, spec *rt.OneshotSpec, input Value) (Value, error) {
+	if earlier == nil {
+		return r.Agent(spec, input)
+	}
+	text := input.String()
+	finish, err := spec.Continue(r.fx, earlier.messages, text)
+	if err == nil {
+		earlier.messages = append(slices.Clip(earlier.messages),
+			model.Message{Role: model.RoleUser, Text: text}, model.Message{Role: model.RoleAssistant, Text: finish.Value})
+	}
+
+	return r.ResultOf(finish, err)
 }
 
 // Call calls a function. run decodes the argument, calls the user's method and encodes its result.
