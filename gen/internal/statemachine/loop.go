@@ -43,14 +43,14 @@ func (s *step) lowerLoop() {
 		s.task.Type = commonType(s.task.Type, withoutOwner(s.data))
 		judged := &ir.Access{Root: ir.RootResult, Type: s.task.Type}
 		s.later = append(s.later, func() {
-			do.Exit = s.parseWhile(text, s.loopConditionScope(spot{frame: body}, judged, memory.state))
+			do.Exit = s.parseWhile(text, s.loopConditionScope(spot{frame: body}, judged))
 		})
 	default:
 		s.later = append(s.later, func() {
-			do.Exit = s.parseFormula(text, s.loopConditionScope(end, resultAt(end), memory.state), expr.Condition)
+			do.Exit = s.parseFormula(text, s.loopConditionScope(end, resultAt(end)), expr.Condition)
 		})
 	}
-	memory.lowerOutput(loop)
+	memory.lowerOutput(loop, body.turns)
 }
 
 // The fields that end a loop. A loop has one of them. The original knows only the first two.
@@ -110,25 +110,30 @@ func (s *step) parseWhile(text ir.Text, scope *expr.Scope) *ir.Formula {
 	return &ir.Formula{Text: f.Text, Root: &ir.Not{Span: f.Root.At(), X: f.Root}}
 }
 
-// loopConditionScope returns the names that the condition of a loop can use: it is not part of the
-// body, but reads the variables.
-func (s *step) loopConditionScope(at spot, judged *ir.Access, state *ir.Output) *expr.Scope {
+// loopConditionScope returns the names that the condition of a loop can use at a spot in its body:
+// it is not part of the body, but reads the variables.
+func (s *step) loopConditionScope(at spot, judged *ir.Access) *expr.Scope {
 	scope := s.conditionScope(at, judged)
-	setLoopName(scope, state)
+	setLoopName(scope, at.frame.turns)
 
 	return scope
 }
 
 // setLoopName makes the variables of a loop all that `loop` names in a scope: the turn is over
-// there, or has not begun.
-func setLoopName(scope *expr.Scope, state *ir.Output) {
+// there, or has not begun. turns are the names in the body.
+func setLoopName(scope *expr.Scope, turns []expr.Name) {
 	scope.Names = slices.DeleteFunc(scope.Names, func(n expr.Name) bool { return n.Name == loopName })
-	name := outsideLoop
-	if state != nil {
-		name = expr.Name{Name: loopName, Members: []expr.Name{stateName(state)}}
-		for _, turn := range turnNames(0) {
-			name.Members = append(name.Members, expr.Name{Name: turn.Name, Absent: outsideLoop.Absent})
+	members, hasState := slices.Clone(turns), false
+	for i, member := range turns {
+		if member.Name == stateField {
+			hasState = member.Absent == ""
+		} else {
+			members[i] = expr.Name{Name: member.Name, Absent: outsideLoop.Absent}
 		}
+	}
+	name := outsideLoop
+	if hasState {
+		name = expr.Name{Name: loopName, Members: members}
 	}
 	scope.Names = append(scope.Names, name)
 }

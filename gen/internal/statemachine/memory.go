@@ -326,8 +326,9 @@ func (m *memory) valueOf(p *ir.Property) *ir.Datum {
 	}}
 }
 
-// lowerOutput lowers the output of the loop in place of that of its last turn.
-func (m *memory) lowerOutput(loop *yamldoc.Node) {
+// lowerOutput lowers the output of the loop in place of that of its last turn. turns are the names
+// below `loop` in the body.
+func (m *memory) lowerOutput(loop *yamldoc.Node, turns []expr.Name) {
 	value, template := loop.Field("output"), loop.Field("output_template")
 	if value != nil && template != nil {
 		m.report(diag.New(diag.UnusedField, template.Key.Span, "field %q is not used beside output", template.Key.Text))
@@ -357,7 +358,7 @@ func (m *memory) lowerOutput(loop *yamldoc.Node) {
 	t.Output.Type, m.task.Type = t.Type, t.Type
 	m.later = append(m.later, func() {
 		scope := m.builder.scopeAt(at)
-		setLoopName(scope, m.state)
+		setLoopName(scope, turns)
 		t.Input = lower(written.Value, scope)
 	})
 }
