@@ -248,7 +248,16 @@ func (w *workWriter) loop(step object, depth int, known []string) {
 	judge := w.name()
 	body := append(w.pipeline(depth+1, known...), w.uses(object{"name": judge}, "judge"))
 	step["kind"] = "loop"
-	step["loop"] = object{"max_loops": 2 + w.rand.IntN(2), "body": body, "exit_expression": "steps." + judge + ".ok"}
+	loop := object{"max_loops": 2 + w.rand.IntN(2), "body": body, "exit_expression": "steps." + judge + ".ok"}
+	step["loop"] = loop
+	if w.one(2) {
+		loop["conversation"] = true
+	}
+	if w.one(2) {
+		loop["init"] = object{"text": "", "kept": []string{}}
+		loop["state"] = object{"append": object{"kept": "{{ previous_step }}"}, "set": object{"text": "{{ loop.state.text }}{{ loop.state.kept | join('') }}"}}
+		loop["output_template"] = "{{ loop.state.text }} {{ loop.state.kept }}"
+	}
 }
 
 func (w *workWriter) conditional(step object, depth int, known []string) {

@@ -319,7 +319,7 @@ func (l *items) addOperation(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
 		if op.Part == ir.PartLoop || op.Part == ir.PartTurn {
-			return // its text is that of the step
+			return // the step has its text
 		}
 		if op.Span.File == nil {
 			l.addPatternTask(agent, op)

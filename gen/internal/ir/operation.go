@@ -20,7 +20,7 @@ type Run struct {
 	Agent *AgentRef
 	// History is what the conversation remembers from one turn of a loop to the next: the inputs and
 	// the replies of earlier turns are sent before the new input. It is nil for a conversation that
-	// begins anew each time.
+	// remembers nothing.
 	History *Output `shape:"-"`
 	// At is the scope of legal keys. It means nothing to a oneshot. It is never closed, because a
 	// flow accepts every key that it does not route, and it is free if nothing reads the key.

@@ -89,7 +89,7 @@ type Task struct {
 func (t *Task) IsStep() bool { return t.Part == 0 || t.Part == PartLoop }
 
 // LoopPart is what a task does that the source does not write as a step. Its output is not
-// recorded, and its failure is that of the loop.
+// recorded, and its failure is a failure of the loop.
 type LoopPart uint8
 
 const (

@@ -134,7 +134,7 @@ func (s *workSearch) stepError(t *ir.Task, r *workRun, err error) error {
 	if err == nil {
 		err = errScripted
 	}
-	if t.Part == 0 { // else the failure is that of the loop
+	if t.Part == 0 { // else the loop fails
 		err = r.WrapError(t.Name.Value, err)
 	}
 	if main := s.fallbackOwners[t]; main != nil {
