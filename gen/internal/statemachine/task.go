@@ -405,7 +405,7 @@ func (s *step) lowerAnswerTimeout(do *ir.Ask) {
 			answer.Key.Text, s.task.Name.Value).WithHint("add a timeout such as 48h"))
 	case strings.Contains(answer.Value.CompactJSON(), "{{"):
 		s.report(diag.New(diag.BadValue, answer.Value.Span, "on_timeout has a placeholder: it is the answer itself").
-			WithHint("leave it out, and use a row or a fallback for the failure"))
+			WithHint("leave it out, and handle the failure by a row with on: timeout"))
 	default:
 		do.OnTimeout = ir.Text{Value: answer.Value.CompactJSON(), Span: answer.Value.Span}
 		s.checkTimeoutAnswer(do)

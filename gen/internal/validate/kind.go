@@ -69,10 +69,11 @@ func (r *reporter) unusedByKindDiagnostic(schema node, mapping *yamldoc.Node, p 
 		return nil
 	}
 	d := warnIfHarmless(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", f.Key.Text, kind), p, f)
-	if instead := p.text("x-agentc-instead"); instead != "" {
+	instead := p.text("x-agentc-instead")
+	switch {
+	case instead != "":
 		d.WithHint("%s", instead)
-	}
-	if mapping.Field("kind") == nil && len(kinds) == 1 {
+	case mapping.Field("kind") == nil && len(kinds) == 1:
 		return d.WithHint("write kind: %s", kinds[0])
 	}
 
