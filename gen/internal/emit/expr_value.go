@@ -180,7 +180,7 @@ func (v *view) rootCode(x *ir.Access) *jen.Statement {
 	case x.Root == ir.RootResult && v.result != "":
 		return v.useVariable(v.result)
 	case x.Root == ir.RootEvent:
-		return inWorkflow("Text").Call(jen.String().Call(jen.Id("on")))
+		return inWorkflow("Text").Call(jen.Id("on").Dot("String").Call())
 	case x.Root == ir.RootSteps:
 		return jen.Id("r").Dot(names.AllSteps).Call()
 	}

@@ -165,15 +165,19 @@ func (m *machine) guardCode(guard *ir.Guard) jen.Code {
 	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
 }
 
-// emitEvents emits the method with the rows of a workflow's machine: a switch over the states, and
-// in each case one over the events.
-func (m *machine) emitEvents(f *jen.File) {
-	if len(m.ir.Rows()) == 0 {
+// emitEventRows emits the rows of a workflow's machine: a table of those that are first for their
+// state and event and have no guard, and a method for the others.
+func (m *machine) emitEventRows(f *jen.File) {
+	if m.hasUnguardedRows() {
+		emitVar(f, names.Rows(m.name), "are the rows of "+m.title+" without guards by state and event",
+			inWorkflow("Rows").Types(jen.Id(m.stateType)).Custom(block, m.unguardedRows()...))
+	}
+	if !m.hasGuardedRows() {
 		return
 	}
 	name := m.methodName(names.Next)
 	emitDeclaration(f, name+" returns the target of the first row that matches state and on, and how the row was found. It returns 0 "+
-		"and \"\" if no row matches.",
+		"and \"\" if no row matches. "+name+" has the events with guards.",
 		m.runMethodHead(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), inRuntime("rt.Match")).BlockFunc(func(g *jen.Group) {
 			m.addSwitches(g)
 			g.Line()
@@ -181,19 +185,50 @@ func (m *machine) emitEvents(f *jen.File) {
 		}))
 }
 
-// statesWithSameRows groups the states that have the same rows for each event. It omits states
-// without rows.
+// hasUnguardedRows reports whether some state and event have a row in the table.
+func (m *machine) hasUnguardedRows() bool {
+	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(m.ir.UnguardedRows(s)) > 0 })
+}
+
+// hasGuardedRows reports whether some state and event have rows with guards.
+func (m *machine) hasGuardedRows() bool { return len(m.statesWithSameRows()) > 0 }
+
+// unguardedRows returns the lines of the table.
+func (m *machine) unguardedRows() []jen.Code {
+	var lines []jen.Code
+	for _, s := range m.ir.States {
+		rows := ir.Map(m.ir.UnguardedRows(s), func(row *ir.Row) jen.Code {
+			fields := []jen.Code{jen.Id("To").Op(":").Add(m.stateConstant(row.To.State))}
+			if row.IsFromAny() {
+				fields = append(fields, jen.Id("FromAny").Op(":").True())
+			}
+
+			return eventConstant(row.Key.Value).Op(":").Values(fields...)
+		})
+		if len(rows) > 0 {
+			lines = append(lines, m.stateConstant(s).Op(":").Values(rows...))
+		}
+	}
+
+	return lines
+}
+
+// eventConstant returns the constant of an event.
+func eventConstant(event string) *jen.Statement { return inWorkflow(upperFirst(event)) }
+
+// statesWithSameRows groups the states that have the same rows for each event with guards. It omits
+// states without such events.
 func (m *machine) statesWithSameRows() [][]*ir.State {
 	var groups [][]*ir.State
 	sharing := map[*ir.Row][]int{} // the groups with this first row
 	for _, s := range m.ir.States {
-		rows := m.rowsByEvent(s)
+		rows := m.guardedRows(s)
 		all := slices.Concat(rows...)
 		if len(all) == 0 {
 			continue
 		}
 		isSame := func(group int) bool {
-			return slices.EqualFunc(m.rowsByEvent(groups[group][0]), rows, slices.Equal[[]*ir.Row])
+			return slices.EqualFunc(m.guardedRows(groups[group][0]), rows, slices.Equal[[]*ir.Row])
 		}
 		if i := slices.IndexFunc(sharing[all[0]], isSame); i >= 0 {
 			group := sharing[all[0]][i]
@@ -207,19 +242,20 @@ func (m *machine) statesWithSameRows() [][]*ir.State {
 	return groups
 }
 
-// rowsByEvent returns the rows of a state for each event.
-func (m *machine) rowsByEvent(s *ir.State) [][]*ir.Row {
-	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.RowsOn(s, event) })
+// guardedRows returns the rows of a state for each event with guards, and nil for the others.
+func (m *machine) guardedRows(s *ir.State) [][]*ir.Row {
+	return ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.GuardedRowsOn(s, event) })
 }
 
-// addSwitches adds the rows of each state and event. States with the same rows share a case.
+// addSwitches adds the rows of each state and event with guards. States with the same rows share a
+// case.
 func (m *machine) addSwitches(g *jen.Group) {
 	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
 		for _, states := range m.statesWithSameRows() {
 			g.Add(m.statesCase(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
 				for _, event := range ir.Events {
-					if rows := m.ir.RowsOn(states[0], event); rows != nil {
-						g.Case(inWorkflow(upperFirst(event))).BlockFunc(func(g *jen.Group) { m.addEventRows(g, rows) })
+					if rows := m.ir.GuardedRowsOn(states[0], event); rows != nil {
+						g.Case(eventConstant(event)).BlockFunc(func(g *jen.Group) { m.addEventRows(g, rows) })
 					}
 				}
 			})))

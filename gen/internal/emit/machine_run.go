@@ -18,12 +18,14 @@ func (m *machine) emitRun(f *jen.File) {
 
 func (m *machine) statePlace(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
-// emitStepMethods emits the methods that run a machine of a workflow: the loop and the rows.
+// emitStepMethods emits the methods that run a machine of a workflow: the loop, the steps of the
+// states, and the rows.
 func (m *machine) emitStepMethods(f *jen.File) {
 	name := m.methodName(names.Execute)
 	emitDeclaration(f, name+" runs the machine of step "+m.title+" until it is in an end state.",
 		m.runMethodHead(name, jen.Id("input").Add(inWorkflow("Value"))).Params(inWorkflow("Value"), jen.Error()).BlockFunc(m.addLoop))
-	m.emitEvents(f)
+	m.emitPerform(f)
+	m.emitEventRows(f)
 }
 
 // methodName returns the name of a method of the workflow's run.
@@ -44,7 +46,7 @@ func (m *machine) addLoop(g *jen.Group) {
 	for _, s := range m.ir.States {
 		if s.IsTerminal() && s.Agent != nil {
 			g.If(jen.Id("state").Op("==").Add(m.stateConstant(s)).Op("&&").Add(m.enterCode())).Block(
-				jen.Return(jen.Id("m").Dot("FinishWith").Call(m.bodyCode(s))))
+				jen.Return(jen.Id("m").Dot("FinishWith").Call(m.agentCode(s))))
 		}
 	}
 	g.Line()
@@ -110,49 +112,57 @@ func (m *machine) addRound(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// addBodies emits the switch over the states that runs their agents or steps, and records the
-// output. A state of a workflow without steps passes its input on.
+// addBodies emits that the agents or steps of the states run, and that their output is recorded.
 func (m *machine) addBodies(g *jen.Group) {
-	output, typ := jen.Id("output"), inRuntime("Finish")
-	if m.workflow != nil {
-		typ = inWorkflow("Value")
-	}
-	var cases []jen.Code
-	empty := false
-	for _, s := range m.ir.States {
-		switch body := m.bodyCode(s); {
-		case s.IsTerminal():
-		case body == nil:
-			empty = m.workflow != nil
-		default:
-			cases = append(cases, jen.Case(m.stateConstant(s)).Block(jen.List(output, jen.Err()).Op("=").Add(body)))
-		}
-	}
-	if cases == nil && empty {
+	output := jen.List(jen.Id("output"), jen.Err())
+	switch {
+	case m.workflow == nil:
+		g.Var().Id("output").Add(inRuntime("Finish"))
+		g.Var().Err().Error()
+		g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+			for _, s := range m.ir.States {
+				if s.Agent != nil && !s.IsTerminal() {
+					g.Case(m.stateConstant(s)).Block(output.Clone().Op("=").Add(m.agentCode(s)))
+				}
+			}
+		})
+		g.Id("m").Dot("RecordOutput").Call(output)
+	case m.hasSteps():
+		g.Id("m").Dot("RecordOutput").Call(jen.Id("r").Dot(m.methodName(names.Perform)).Call(jen.Id("m").Dot("Input").Call(), jen.Id("state")))
+	default:
 		g.Id("m").Dot("RecordOutput").Call(jen.Id("m").Dot("Input").Call(), jen.Nil())
+	}
+}
+
+// agentCode returns the call that runs the agent of a state.
+func (m *machine) agentCode(s *ir.State) *jen.Statement {
+	args := []jen.Code{jen.Id("fx"), jen.Id("m").Dot("Value").Call()}
+
+	return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.statePlace(s).argumentCode()...)...)
+}
+
+// emitPerform emits the method that runs the steps of a state. It is not a part of the loop, in
+// which the Go compiler would then inline nothing if there are many states. A state without steps
+// passes its input on.
+func (m *machine) emitPerform(f *jen.File) {
+	if !m.hasSteps() {
 		return
 	}
-	if empty {
-		cases = append(cases, jen.Default().Block(output.Clone().Op("=").Id("m").Dot("Input").Call()))
-	}
-	g.Var().Add(output).Add(typ)
-	g.Var().Err().Error()
-	g.Switch(jen.Id("state")).Block(cases...)
-	g.Id("m").Dot("RecordOutput").Call(output, jen.Err())
+	name := m.methodName(names.Perform)
+	emitDeclaration(f, name+" runs the steps of a state of "+m.title+".",
+		m.runMethodHead(name, jen.Id("input").Add(inWorkflow("Value")), jen.Id("state").Id(m.stateType)).
+			Params(inWorkflow("Value"), jen.Error()).Block(
+			jen.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {
+				for _, s := range ir.Where(m.ir.States, hasRunnableSteps) {
+					g.Case(m.stateConstant(s)).Block(jen.Return(runPipelineCode(s.Body, jen.Id("input"))))
+				}
+			}),
+			jen.Line(),
+			jen.Return(jen.Id("input"), jen.Nil())))
 }
 
-// bodyCode returns the call that runs the agent or the steps of a state, or nil.
-func (m *machine) bodyCode(s *ir.State) *jen.Statement {
-	switch {
-	case s.Agent != nil:
-		args := []jen.Code{jen.Id("fx"), jen.Id("m").Dot("Value").Call()}
-		return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.statePlace(s).argumentCode()...)...)
-	case hasRunnableSteps(s):
-		return runPipelineCode(s.Body, jen.Id("m").Dot("Input").Call())
-	}
-
-	return nil
-}
+// hasSteps reports whether a state of a workflow's machine has steps that can run.
+func (m *machine) hasSteps() bool { return slices.ContainsFunc(m.ir.States, hasRunnableSteps) }
 
 // hasRunnableSteps reports whether a state has steps that can run.
 func hasRunnableSteps(s *ir.State) bool { return !s.End && s.Body != nil && len(s.Body.Tasks) > 0 }
@@ -202,17 +212,23 @@ func (m *machine) validKeysCode() *jen.Statement {
 	return m.keyListsMethod("Texts").Call(jen.Id("state"))
 }
 
-// addFollow emits how the row for the event that ended the steps of a state is found, or the state
-// that next_state names.
+// addFollow emits how the next state is found: by the row without a guard for the event that ended
+// the steps of a state, by its rows with guards, or by next_state.
 func (m *machine) addFollow(g *jen.Group) {
+	var ways []*jen.Statement
+	if m.hasUnguardedRows() {
+		ways = append(ways, jen.Id("m").Dot("Next").Call(jen.Id(names.Rows(m.name))))
+	}
+	if m.hasGuardedRows() {
+		ways = append(ways, jen.Id("r").Dot(m.methodName(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
+	}
+	ways = append(ways, jen.Id("m").Dot("Follow").Call(m.rowlessCode()))
+
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
-	follow := jen.Id("m").Dot("Follow").Call(m.rowlessCode())
 	none := jen.Id("match").Op("==").Lit("")
-	if len(m.ir.Rows()) == 0 {
-		g.Add(next(":=").Add(follow))
-	} else {
-		g.Add(next(":=").Id("r").Dot(m.methodName(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
-		g.If(none).Block(next("=").Add(follow))
+	g.Add(next(":=").Add(ways[0]))
+	for _, way := range ways[1:] {
+		g.If(none).Block(next("=").Add(way))
 	}
 	g.If(none).Block(jen.Break())
 	g.Line()

@@ -54,7 +54,14 @@ func (m *machine) emitTest(f *jen.File) {
 func (m *machine) emitEventTest(f *jen.File) {
 	all := m.ir.Rows()
 	rows := ir.Map(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
-	next := inTest("ByEvent").Call(jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.methodName(names.Next)))
+	var finds []jen.Code
+	if m.hasUnguardedRows() {
+		finds = append(finds, jen.Id(names.Rows(m.name)).Dot("Find"))
+	}
+	if m.hasGuardedRows() {
+		finds = append(finds, jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.methodName(names.Next)))
+	}
+	next := inTest("ByEvent").Call(finds...)
 	decides := slices.ContainsFunc(all, func(row *ir.Row) bool { return row.When != nil })
 	m.emitCheck(f, rows, "Next", codeIf(len(rows) > 0, next), "Decides", decides)
 }

@@ -182,6 +182,28 @@ func (m *Machine) RowsOn(s *State, event string) []*Row {
 	return rows
 }
 
+// GuardedRowsOn returns the rows on an event if the first of them has a guard, and otherwise nil.
+func (m *Machine) GuardedRowsOn(s *State, event string) []*Row {
+	rows := m.RowsOn(s, event)
+	if len(rows) > 0 && rows[0].When == nil {
+		return nil
+	}
+
+	return rows
+}
+
+// UnguardedRows returns the rows of a state that a run takes on their event without trying a guard.
+func (m *Machine) UnguardedRows(s *State) []*Row {
+	var rows []*Row
+	for _, event := range Events {
+		if tried := m.RowsOn(s, event); len(tried) > 0 && tried[0].When == nil {
+			rows = append(rows, tried[0])
+		}
+	}
+
+	return rows
+}
+
 // HasNoRows reports whether no row leads from a state with steps. The machine then ends there,
 // unless a step has set next_state. It is for machines of workflows.
 func (m *Machine) HasNoRows(s *State) bool {

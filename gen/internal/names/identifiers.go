@@ -29,6 +29,9 @@ func ParseState(agent string) string { return "Parse" + StateType(agent) }
 // KeyLists is the variable with the keys of the rows by state.
 func KeyLists(agent string) string { return Unexported(agent) + "KeyLists" }
 
+// Rows is the variable with the rows without guards of a workflow's machine.
+func Rows(machine string) string { return Unexported(machine) + "Rows" }
+
 // StateNames is the variable with the names of the states.
 func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 

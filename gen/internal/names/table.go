@@ -385,7 +385,7 @@ func (t *table) addWork(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	if m, isMachine := task.Do.(*ir.Machine); isMachine {
 		name := Machine(agent.Value, p, step)
 		t.addBelow(agent, Package, "step", task.Name,
-			StateType(name), StateNames(name), StateIndex(name), ParseState(name), MachineTest(name))
+			StateType(name), StateNames(name), StateIndex(name), ParseState(name), Rows(name), MachineTest(name))
 		for _, s := range m.States {
 			t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
 		}

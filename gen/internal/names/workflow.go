@@ -104,7 +104,8 @@ const (
 	Fork    Verb = "fork"    // branches side by side
 	Import  Verb = "import"  // another workflow
 	Execute Verb = "execute" // a machine
-	Next    Verb = "next"    // the rows of a machine
+	Perform Verb = "perform" // the steps of a machine's states
+	Next    Verb = "next"    // the rows of a machine with guards
 )
 
 // VerbsOf returns the verbs of the methods that do the work of a step. It returns none if the step
@@ -126,7 +127,7 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Import:
 		return []Verb{Import}
 	case *ir.Machine:
-		return []Verb{Execute, Next}
+		return []Verb{Execute, Perform, Next}
 	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Ask, *ir.Return: // done where the step is
 	}
 

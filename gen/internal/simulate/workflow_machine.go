@@ -129,7 +129,7 @@ func (*workSearch) Event(at interp.StateVisit[paths], _ string, in paths) paths 
 	return ir.Map(in, func(p *workPath) *workPath {
 		next, w := p.withMachine(at.Machine)
 		w.RecordOutput(p.value, p.err)
-		next.run.event = string(w.Event())
+		next.run.event = w.Event().String()
 		next.err, next.leavesState, next.isDoubtful = nil, false, false
 
 		return next

@@ -104,7 +104,7 @@ func (d *damager) machine(tree *ast.File, m *ir.Machine) {
 	d.exchange(states...)
 	d.exchange(keys...)
 	typ := names.StateType(d.agent)
-	d.tables(tree, typ, func(receiver, name string) bool {
+	d.tables(tree, d.agent, func(receiver, name string) bool {
 		of := slices.ContainsFunc([]string{"Next", "Terminal"}, func(table string) bool {
 			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(table))
 		})
@@ -120,20 +120,21 @@ func (d *damager) workMachine(tree *ast.File, p *ir.Pipeline, task *ir.Task, m *
 	}
 	d.exchange(states...)
 	typ := names.StateType(key)
-	d.tables(tree, typ, func(receiver, name string) bool {
+	d.tables(tree, key, func(receiver, name string) bool {
 		return receiver == typ && name == "Terminal" ||
-			slices.ContainsFunc([]names.Verb{names.Execute, names.Next}, func(verb names.Verb) bool {
+			slices.ContainsFunc([]names.Verb{names.Execute, names.Perform, names.Next}, func(verb names.Verb) bool {
 				return name == names.Work(verb, p, task.Name.Value)
 			})
 	})
 }
 
-// tables damages the constants of a type, the places, and the bodies of some functions.
-func (d *damager) tables(tree *ast.File, typ string, wanted func(receiver, name string) bool) {
+// tables damages the constants and tables of the machine with this base of identifiers, the places, and the bodies of some
+// functions.
+func (d *damager) tables(tree *ast.File, machine string, wanted func(receiver, name string) bool) {
 	for _, decl := range tree.Decls {
 		switch decl := decl.(type) {
 		case *ast.GenDecl:
-			d.general(decl, typ)
+			d.general(decl, machine)
 		case *ast.FuncDecl:
 			if !wanted(receiverOf(decl), decl.Name.Name) {
 				continue
@@ -170,7 +171,8 @@ func (d *damager) between(from, to token.Pos) string {
 }
 
 // general damages the texts of keys, the order of states, and the places.
-func (d *damager) general(decl *ast.GenDecl, typ string) {
+func (d *damager) general(decl *ast.GenDecl, machine string) {
+	typ := names.StateType(machine)
 	for i, spec := range decl.Specs {
 		value, isValue := spec.(*ast.ValueSpec)
 		if !isValue {
@@ -192,12 +194,17 @@ func (d *damager) general(decl *ast.GenDecl, typ string) {
 					d.place(v)
 				}
 			case *ast.CompositeLit:
-				if name := value.Names[0].Name; name == names.StateNames(d.agent) || name == names.KeyLists(d.agent) {
+				if name := value.Names[0].Name; isTable(machine, name) {
 					ast.Inspect(v, d.node)
 				}
 			}
 		}
 	}
+}
+
+// isTable reports whether a variable has a table of a machine.
+func isTable(machine, name string) bool {
+	return name == names.StateNames(machine) || name == names.KeyLists(machine) || name == names.Rows(machine)
 }
 
 // place damages the arguments of a place, and its kind.

@@ -9,49 +9,55 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// compareRun compares, in the function that runs the machine, the initial state, the agent or steps
-// of each state, and the keys that an agent may finish with there. The agent of a terminal runs
-// after the loop.
+// compareRun compares, in the function that runs the machine of an agent, the initial state, the
+// agent of each state, and the keys that an agent may finish with there. The agent of a terminal
+// runs after the loop.
 func (m *machine) compareRun(function string) {
-	rows := m.readRows(row{}, m.functionBody(function))
-	first := m.stateConstant(m.ir.Initial.State)
-	want := []row{{does: "state := " + first}}
-	if chosen := (row{does: "state := m.Begin(" + first + ")"}); slices.Contains(rows, chosen) {
-		want[0] = chosen // the initial context may name another state
-	}
+	want := []row{{does: "state := " + m.stateConstant(m.ir.Initial.State)}}
 	var last []row
-	passesOn := false
 	for _, s := range m.ir.States {
-		body := m.expectedBody(s)
-		switch {
-		case body != "" && s.IsTerminal():
-			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.FinishWith(" + body + ")"})
-		case body != "":
-			want = append(want, row{state: m.stateConstant(s), does: "output, err = " + body})
-		default:
-			passesOn = passesOn || s.Body != nil && !s.End
+		if s.Agent == nil {
+			continue
+		}
+		run := "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.comparePlace(m.name, s.Name.Value, s.Place()) + ")"
+		if s.IsTerminal() {
+			last = append(last, row{guard: "state == " + m.stateConstant(s) + " && m.Enter(state.String())", does: "return m.FinishWith(" + run + ")"})
+		} else {
+			want = append(want, row{state: m.stateConstant(s), does: "output, err = " + run})
 		}
 	}
-	if passesOn && len(want) > 1 {
-		want = append(want, row{does: "output = m.Input()"})
-	}
-	prefixes := []string{"state := ", "output = ", "return m.FinishWith("}
-	got := ir.Where(rows, func(one row) bool {
-		return one.state != "" || slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(one.does, prefix) })
-	})
-	m.compareRows(function, append(want, last...), got)
+	m.compareRows(function, append(want, last...), m.readRun(function, "state := ", "return m.FinishWith("))
 }
 
-// expectedBody returns the call that runs the agent or the steps of a state, or "".
-func (m *machine) expectedBody(s *ir.State) string {
-	switch {
-	case s.Agent != nil:
-		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.comparePlace(m.name, s.Name.Value, s.Place()) + ")"
-	case !s.End && len(s.Body.Steps()) > 0:
-		return "r." + names.Pipeline(s.Body) + "(m.Input())"
-	}
+// readRun reads the rows of the states of a function, and its other statements with these prefixes.
+func (m *machine) readRun(function string, prefixes ...string) []row {
+	return ir.Where(m.readRows(row{}, m.functionBody(function)), func(one row) bool {
+		return one.state != "" || slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(one.does, prefix) })
+	})
+}
 
-	return ""
+// compareExecution compares, in the methods that run the machine of a workflow, the initial state
+// and the steps of each state.
+func (m *machine) compareExecution(execute, perform string) {
+	first := m.stateConstant(m.ir.Initial.State)
+	begins := m.readRun(execute, "state := ")
+	start := row{does: "state := " + first}
+	if chosen := (row{does: "state := m.Begin(" + first + ")"}); slices.Contains(begins, chosen) {
+		start = chosen // the initial context may name another state
+	}
+	m.compareRows(execute, []row{start}, begins)
+
+	var steps []row
+	for _, s := range m.ir.States {
+		if !s.End && len(s.Body.Steps()) > 0 {
+			steps = append(steps, row{state: m.stateConstant(s), does: "return r." + names.Pipeline(s.Body) + "(input)"})
+		}
+	}
+	if steps == nil {
+		m.requireAbsent(perform)
+		return
+	}
+	m.compareRows(perform, append(steps, row{does: "return input, nil"}), m.readRows(row{}, m.functionBody(perform)))
 }
 
 // compareFlow compares the allowed keys of the steps of a flow.

@@ -170,3 +170,20 @@ func (r *reader) readFields(within ast.Node) []row {
 
 	return rows
 }
+
+// readEntries returns the fields of the outermost composite literals in a value, by name or index.
+func (r *reader) readEntries(within ast.Node) []row {
+	var rows []row
+	if within == nil {
+		return nil
+	}
+	ast.Inspect(within, func(n ast.Node) bool {
+		pair, isPair := n.(*ast.KeyValueExpr)
+		if isPair {
+			rows = append(rows, row{state: r.sourceText(pair.Key), does: r.sourceText(pair.Value)})
+		}
+		return !isPair
+	})
+
+	return rows
+}

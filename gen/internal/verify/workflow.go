@@ -26,7 +26,7 @@ func (r *reader) comparePipeline(p *ir.Pipeline) {
 			}
 			m.compareStates()
 			m.compareRowless(method(names.Execute))
-			m.compareRun(method(names.Execute))
+			m.compareExecution(method(names.Execute), method(names.Perform))
 			m.compareEvents(method(names.Next))
 			for _, s := range do.States {
 				if !s.End {
@@ -74,29 +74,30 @@ func (m *machine) expectedPredicate(states []*ir.State) []row {
 // unguardedMatch matches how a row without a guard is found after guards that can be unknown.
 var unguardedMatch = regexp.MustCompile(`r\.MatchUnguarded\((.*)\)`)
 
-// compareEvents compares the rows of each state, event by event, and whether they have guards.
+// compareEvents compares the rows of each state, event by event, and whether they have guards. Those
+// of an event whose first row has no guard are in a table.
 func (m *machine) compareEvents(method string) {
-	if len(m.ir.Rows()) == 0 {
-		m.requireAbsent(method)
-		return
-	}
-	const guard = "a guard"
-	var want []row
+	var table, want []row
 	for _, s := range m.ir.States {
+		var unguarded []string
 		for _, event := range ir.Events {
-			for _, r := range m.ir.RowsOn(s, event) {
-				one := row{state: m.stateConstant(s), key: "workflow." + names.Exported(event)}
-				match := "rt.MatchExact"
-				switch {
-				case r.When != nil:
-					one.guard, match = guard, "rt.MatchGuard"
-				case r.IsFromAny():
-					match = "rt.MatchCatchAll"
-				}
-				one.does = "return " + m.stateConstant(r.To.State) + ", " + match
-				want = append(want, one)
+			rows := m.ir.RowsOn(s, event)
+			switch {
+			case len(rows) == 0:
+			case rows[0].When == nil:
+				unguarded = append(unguarded, "workflow."+names.Exported(event)+": "+m.expectedTarget(rows[0]))
+			default:
+				want = append(want, m.expectedEventRows(s, event, rows)...)
 			}
 		}
+		if unguarded != nil {
+			table = append(table, row{state: m.stateConstant(s), does: "{" + strings.Join(unguarded, ", ") + "}"})
+		}
+	}
+	m.compareRows(names.Rows(m.name), table, m.readEntries(m.values[names.Rows(m.name)]))
+	if want == nil {
+		m.requireAbsent(method)
+		return
 	}
 	got := slices.DeleteFunc(m.readTable(method), func(one row) bool {
 		return strings.HasPrefix(one.does, "r.RecordFalse(") // the error for a guard that does not hold
@@ -104,8 +105,38 @@ func (m *machine) compareEvents(method string) {
 	for i := range got {
 		got[i].does = unguardedMatch.ReplaceAllString(got[i].does, "$1")
 		if got[i].guard != "" {
-			got[i].guard = guard
+			got[i].guard = someGuard
 		}
 	}
 	m.compareRows(method, append(want, row{does: `return 0, ""`}), got)
+}
+
+// someGuard is the guard of each row that has one, whatever its condition.
+const someGuard = "a guard"
+
+// expectedTarget returns the target of a row in the table.
+func (m *machine) expectedTarget(r *ir.Row) string {
+	target := "{To: " + m.stateConstant(r.To.State)
+	if r.IsFromAny() {
+		target += ", FromAny: true"
+	}
+
+	return target + "}"
+}
+
+// expectedEventRows returns the rows of an event with guards.
+func (m *machine) expectedEventRows(s *ir.State, event string, rows []*ir.Row) []row {
+	return ir.Map(rows, func(r *ir.Row) row {
+		one := row{state: m.stateConstant(s), key: "workflow." + names.Exported(event)}
+		match := "rt.MatchExact"
+		switch {
+		case r.When != nil:
+			one.guard, match = someGuard, "rt.MatchGuard"
+		case r.IsFromAny():
+			match = "rt.MatchCatchAll"
+		}
+		one.does = "return " + m.stateConstant(r.To.State) + ", " + match
+
+		return one
+	})
 }

@@ -75,13 +75,36 @@ func ByGuardedKey[S State, K ~string](
 	}
 }
 
-// ByEvent returns the Next of a machine of a workflow, from the method that finds its rows.
-func ByEvent[S State, E ~string](
-	next func(s S, event E) (S, rt.Match),
+// ByEvent returns the Next of a machine of a workflow, from the functions that find its rows, in the order in which they
+// are called.
+func ByEvent[S State, E event](
+	finds ...func(s S, on E) (S, rt.Match),
 ) func(s S, event string, holds func(string) bool) (S, bool) {
 	return func(s S, event string, _ func(string) bool) (S, bool) {
-		to, match := next(s, E(event))
+		on := parseEvent[E](event)
+		for _, find := range finds {
+			if to, match := find(s, on); match != "" {
+				return to, true
+			}
+		}
 
-		return to, match != ""
+		return 0, false
 	}
+}
+
+// event is the type of the events of workflows.
+type event interface {
+	~uint8
+	fmt.Stringer
+}
+
+// parseEvent returns the event with a name, and 0 for any other text.
+func parseEvent[E event](name string) E {
+	for _, on := range []E{1, 2, 3} {
+		if on.String() == name {
+			return on
+		}
+	}
+
+	return 0
 }

@@ -9,16 +9,48 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 )
 
-// Event is the result of a state's steps, by which its machine chooses the next state.
-type Event string
+// Event is the result of a state's steps, by which its machine chooses the next state. 0 is the
+// event of a run that ends, for which there are no transitions.
+type Event uint8
 
 // The events for which there are transitions.
 const (
-	Success Event = "success"
-	Failure Event = "failure"
+	Success Event = iota + 1
+	Failure
 	// Pause is a person's answer to a step of a state, if a transition leaves the state for it.
-	Pause Event = "pause"
+	Pause
 )
+
+// String returns the event as transitions name it, or "" for 0.
+func (e Event) String() string { return [...]string{"", "success", "failure", "pause"}[e] }
+
+// Rows are the transitions of a machine without guards, by state and event. An event with guards
+// has no row here: generated code tries its transitions one by one.
+type Rows[S state] [][Pause + 1]Row[S]
+
+// Row is the transition of a state for an event. The zero Row is none.
+type Row[S state] struct {
+	To S
+	// FromAny reports whether the transition is one from every state.
+	FromAny bool
+}
+
+// Find returns the target of the row for a state and an event, and how the row was found. It returns
+// 0 and "" if there is none.
+func (rows Rows[S]) Find(state S, on Event) (S, rt.Match) {
+	if int(state) >= len(rows) {
+		return 0, ""
+	}
+	row := rows[state][on]
+	switch {
+	case row.To == 0:
+		return 0, ""
+	case row.FromAny:
+		return row.To, rt.MatchCatchAll
+	}
+
+	return row.To, rt.MatchExact
+}
 
 // matchNextState is how a state was found that next_state names.
 const matchNextState rt.Match = "next-state"
@@ -112,24 +144,32 @@ func listStateNames[S state](parse func(string) (S, error)) []string {
 // Enter announces that the steps of a state are about to run. It returns false if the machine has
 // ended, or may run no more states.
 func (m *Machine[S]) Enter(state S) bool {
-	switch {
-	case m.err != nil:
-		return false
-	case m.steps >= m.maxSteps:
-		m.fail(&runtime.StepLimitError{Machine: m.name, State: state.String(), Steps: m.maxSteps})
+	if m.err != nil || m.steps >= m.maxSteps {
+		m.failAtLimit(state)
 		return false
 	}
 	m.steps++
 	m.state = state
 	m.run.position.beginState()
 	if m.visits != nil {
-		m.visits[state]++
-		m.run.fx.Note(event.Event{
-			Kind: event.Enter, Agent: m.run.workflow, Machine: m.name, State: state.String(), Visit: m.visits[state],
-		})
+		m.reportEnter()
 	}
 
 	return true
+}
+
+// failAtLimit fails a machine that may run no more states, unless it has failed before.
+func (m *Machine[S]) failAtLimit(state S) {
+	if m.err == nil {
+		m.fail(&runtime.StepLimitError{Machine: m.name, State: state.String(), Steps: m.maxSteps})
+	}
+}
+
+func (m *Machine[S]) reportEnter() {
+	m.visits[m.state]++
+	m.run.fx.Note(event.Event{
+		Kind: event.Enter, Agent: m.run.workflow, Machine: m.name, State: m.state.String(), Visit: m.visits[m.state],
+	})
 }
 
 // Input returns the input of the state: the machine's input or, after a state that was left for a
@@ -138,15 +178,11 @@ func (m *Machine[S]) Input() Value { return m.stateInput }
 
 // RecordOutput records the result of the steps of the state.
 func (m *Machine[S]) RecordOutput(output Value, err error) {
+	m.event = Success
 	if err != nil {
 		output = m.recordFailure(err)
-	} else {
-		m.event = Success
 	}
 	m.run.position.output = output
-	if m.err != nil {
-		m.run.position.err = m.err
-	}
 }
 
 // recordFailure records a state that has no output. If the state was left for a person's answer, it
@@ -156,18 +192,22 @@ func (m *Machine[S]) recordFailure(err error) Value {
 		m.event = Pause
 		return left.answer
 	}
-	m.event, m.err = Failure, err
 	if end := m.run.fatalError(err); end != nil {
-		m.event, m.err = "", end // no row is for that
-		return Value{}
+		m.event, m.err = 0, end // no row is for that
+	} else {
+		m.event, m.err = Failure, err
+		m.run.caught = DescribeError(err)
 	}
-	m.run.caught = DescribeError(err)
+	m.run.position.err = m.err
 
 	return Value{}
 }
 
-// Event returns the event that the steps of the state ended with. Its rows are tried next. Event
-// returns "" if the run ends.
+// Next returns what rows have for the state and the event that its steps ended with: see [Rows.Find].
+func (m *Machine[S]) Next(rows Rows[S]) (S, rt.Match) { return rows.Find(m.state, m.event) }
+
+// Event returns the event that the steps of the state ended with. Its rows with guards are tried
+// next. Event returns 0 if the run ends.
 func (m *Machine[S]) Event() Event {
 	m.run.position.forgetGuards()
 
@@ -233,26 +273,31 @@ func (m *Machine[S]) undecidedError(err error) error {
 
 // RecordTransition records the next state and how it was found. It sets the input of that state.
 func (m *Machine[S]) RecordTransition(to S, match rt.Match) {
-	m.setStateInput()
-	if m.err != nil {
-		m.err = nil
-	}
-	if m.visits != nil {
-		m.run.fx.Note(event.Event{
-			Kind: event.Transition, Agent: m.run.workflow, Machine: m.name,
-			State: m.state.String(), Key: string(m.event), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
-		})
+	if m.visits != nil || m.hasAnswer || m.event != Success {
+		m.recordUnusual(to, match)
 	}
 }
 
+// recordUnusual does what few transitions of few runs need.
+func (m *Machine[S]) recordUnusual(to S, match rt.Match) {
+	m.setStateInput()
+	m.err = nil
+	if m.visits == nil {
+		return
+	}
+	m.run.fx.Note(event.Event{
+		Kind: event.Transition, Agent: m.run.workflow, Machine: m.name,
+		State: m.state.String(), Key: m.event.String(), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
+	})
+}
+
 // setStateInput sets the input of the next state: the answer of a person, if the state was left for
-// it, or else the input of the machine. It writes nothing after states without answers.
+// it, or else the input of the machine.
 func (m *Machine[S]) setStateInput() {
-	switch {
-	case m.event == Pause:
-		m.stateInput, m.hasAnswer = m.run.position.output, true
-	case m.hasAnswer:
-		m.stateInput, m.hasAnswer = m.input, false
+	m.hasAnswer = m.event == Pause
+	m.stateInput = m.input
+	if m.hasAnswer {
+		m.stateInput = m.run.position.output
 	}
 }
 
@@ -278,7 +323,7 @@ func (m *Machine[S]) End(state S, failing ...S) (Value, error) {
 
 func (m *Machine[S]) fail(err error) {
 	m.run.reportError(err)
-	m.err, m.event = reportedError{err}, ""
+	m.err, m.event = reportedError{err}, 0
 }
 
 // leaveSignal is an error that is not a failure: it skips the rest of a state because of a person's
