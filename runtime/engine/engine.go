@@ -69,9 +69,10 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 	return e.core.Answer(ctx, p, run, question, value, by)
 }
 
-// Cancel asks a run to end, in this process or another. It ends by the signal stop where a machine has a rule for it,
-// else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. by is the
-// name of the caller, "" if it is not known. p may be nil.
+// Cancel asks a run to end. It ends by the signal stop where a machine has a rule for it, else with the effect that is
+// under way: a run of this engine at once, one of another engine or process when that reads its messages, which is
+// before an effect, at most every 50 ms, and each second during one. A run that no process executes is marked as
+// cancelled. Either can be resumed. by is the name of the caller, "" if it is not known. p may be nil.
 //
 // Errors: no store, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {

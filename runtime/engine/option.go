@@ -26,6 +26,9 @@ type Options struct {
 	// many are repeated at most when the run is resumed after a crash. 1: each waits for the result of the previous
 	// one; 0: 16.
 	AheadEffects int
+	// AheadTime is how long such an effect may be missing on disk before the next one waits for it, on a disk that is
+	// slow; 0: 50 ms.
+	AheadTime time.Duration
 	// Providers open the models of providers, by the part of a model's name before the first colon. They take
 	// precedence over what the program includes. The providers script and replay are built in.
 	Providers map[string]model.Opener
@@ -77,6 +80,9 @@ func (o Options) configure(c *core.Config) {
 	}
 	if o.AheadEffects > 0 {
 		c.AheadEffects = o.AheadEffects
+	}
+	if o.AheadTime > 0 {
+		c.AheadTime = o.AheadTime
 	}
 	if o.Providers != nil {
 		c.Providers = o.Providers

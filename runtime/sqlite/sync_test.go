@@ -2,9 +2,11 @@ package sqlite_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/sqlite"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -57,13 +59,7 @@ func TestPowerCutWithoutSync(t *testing.T) {
 	const cuts = 16
 	kept := 0
 	for cut := range cuts + 1 {
-		left := filepath.Join(dir, "left", string(rune('a'+cut)), "runs.db")
-		err := errors.Join(
-			os.MkdirAll(filepath.Dir(left), 0o700), os.WriteFile(left, main, 0o600),
-			os.WriteFile(left+"-wal", log[:len(log)*cut/cuts], 0o600))
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := leaveLog(t, filepath.Join(dir, "left", fmt.Sprint(cut)), main, log[:len(log)*cut/cuts])
 		records, err := readKept(t, left)
 		if err != nil || records < kept {
 			t.Errorf("with %d of %d parts of the log there are %d records, and with fewer parts %d: %v", cut, cuts, records, kept, err)
@@ -73,6 +69,58 @@ func TestPowerCutWithoutSync(t *testing.T) {
 	if kept != events+1 {
 		t.Errorf("with the whole log there are %d records", kept)
 	}
+}
+
+// With a sync at each commit a power cut takes at most what was written after the last record that a run has waited for.
+func TestPowerCutWithSync(t *testing.T) {
+	const events = 10
+	dir := t.TempDir()
+	path := filepath.Join(dir, "runs.db")
+	w := written(t, open(t, path+"?sync=full"), "r", 0)
+	var synced []int64 // the length of the log after each record
+	for range events {
+		w.Append(journal.Record{Type: journal.Event, Time: time.Now(), Name: "model"})
+		if err := w.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		synced = append(synced, info.Size())
+	}
+	main, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, from := range synced {
+		to := from
+		if i+1 < len(synced) {
+			to = synced[i+1] - 1 // the byte that makes the next commit whole is missing
+		}
+		for _, end := range []int64{from, (from + to) / 2, to} {
+			left := leaveLog(t, filepath.Join(dir, "left", fmt.Sprint(end)), main, log[:end])
+			if records, err := readKept(t, left); err != nil || records != i+2 {
+				t.Errorf("with %d bytes of the log, %d of which are synced, there are %d records, not %d: %v", end, from, records, i+2, err)
+			}
+		}
+	}
+}
+
+// leaveLog writes a store with this file and write-ahead log into a folder, and returns its path.
+func leaveLog(t *testing.T, folder string, main, log []byte) string {
+	t.Helper()
+	path := filepath.Join(folder, "runs.db")
+	err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, main, 0o600), os.WriteFile(path+"-wal", log, 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return path
 }
 
 // readKept returns how many records of run r a store has kept.

@@ -99,6 +99,38 @@ func TestRepeatableEffectsRunAheadOfTheDisk(t *testing.T) {
 	}
 }
 
+// A tool that takes a moment is not repeated from far ahead on a disk that hangs.
+func TestRepeatableEffectsWaitForOldIntents(t *testing.T) {
+	const take = 10 * time.Millisecond
+	for _, c := range []struct {
+		setting time.Duration
+		want    int
+	}{{0, 5}, {20 * time.Millisecond, 2}, {time.Nanosecond, 1}, {time.Hour, 15}} {
+		synctest.Test(t, func(t *testing.T) {
+			store := &gatedStore{Store: journal.Memory(), open: make(chan struct{})}
+			var calls atomic.Int64
+			p := desk(lookups(40, func(call int) {
+				time.Sleep(take)
+				calls.Store(int64(call))
+			}))
+			engine := with(newWorld(), store, func(config *core.Config) { config.AheadTime = c.setting })
+			ended := make(chan error, 1)
+			go func() {
+				_, err := engine.Run(t.Context(), p, "", "")
+				ended <- err
+			}()
+			time.Sleep(time.Minute)
+			if got := int(calls.Load()); got != c.want {
+				t.Errorf("setting %s: %d effects without a disk, want %d", c.setting, got, c.want)
+			}
+			close(store.open)
+			if err := <-ended; err != nil || calls.Load() != 40 {
+				t.Errorf("setting %s: %v after %d effects", c.setting, err, calls.Load())
+			}
+		})
+	}
+}
+
 func TestEffectsSeldomAskForMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &gatedStore{Store: journal.Memory()}

@@ -17,10 +17,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
-// Cancel ends a run. A run that is under way, here or in another process, ends by the signal stop
-// where a machine has a rule for it, else at its next effect. When Cancel returns, the run knows of
-// the request, and may not have ended. A run that no process executes is recorded as cancelled. It
-// can be resumed. by is the name of the caller; "" if it is not known. Without a program (p is nil)
+// Cancel ends a run. A run that is under way ends by the signal stop where a machine has a rule for
+// it, else by Config.Stop or with the effect that is under way. A run of this engine knows of the
+// request when Cancel returns, and may not have ended. Another engine or process finds it when it
+// reads its messages: see readMessagesNow and pollMessages. A run that no process executes is
+// recorded as cancelled. It can be resumed. by is the name of the caller; "" if it is not known. Without a program (p is nil)
 // the run may be one of any program.
 //
 // Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package

@@ -59,6 +59,9 @@ type Config struct {
 	Store journal.Store
 	// AheadEffects is how many effects that may be repeated run ahead of the disk; 0: 16.
 	AheadEffects int
+	// AheadTime is how long the intent of such an effect may be missing on the disk before the next
+	// effect waits; 0: 50 ms.
+	AheadTime time.Duration
 	// Retry bounds the repetitions of model calls.
 	Retry model.Retry
 	// ForceShape is [ResumeOptions.ForceShape] for every run.

@@ -47,11 +47,12 @@ type runJournal struct {
 
 // newRunJournal returns the journal of a run that this process carries out.
 func (e *Engine) newRunJournal(h *replay.History, w *journal.Writer) *runJournal {
-	ahead := cmp.Or(max(e.config.AheadEffects, 0), aheadEffects)
-
 	return &runJournal{
 		history: h, w: w, released: make(chan struct{}), opened: time.Now(),
-		ahead: recentIntents{numbers: make([]uint64, ahead)},
+		ahead: recentIntents{
+			records: make([]recentIntent, cmp.Or(max(e.config.AheadEffects, 0), aheadEffects)),
+			maxAge:  cmp.Or(max(e.config.AheadTime, 0), aheadTime),
+		},
 	}
 }
 
@@ -157,37 +158,56 @@ func (r *run) appendRecord(record journal.Record) (count uint64) {
 }
 
 // flushIntent starts writing the intent of an effect that may be repeated, the record with number
-// count, and waits while too many such intents are not on the disk. A store that fails ends the run.
+// count, and waits while too many such intents, or too old ones, are not on the disk. A store that
+// fails ends the run.
 func (r *run) flushIntent(count uint64) error {
 	w := r.journal.w
 	w.Flush()
-	if err := w.Wait(r.journal.ahead.replaceOldest(count)); err != nil {
+	if err := w.Wait(r.journal.ahead.add(count, time.Now())); err != nil {
 		return r.failRun(err)
 	}
 
 	return nil
 }
 
-// aheadEffects is the default of Config.AheadEffects.
-const aheadEffects = 16
+// The defaults of Config.AheadEffects and Config.AheadTime.
+const (
+	aheadEffects = 16
+	aheadTime    = 50 * time.Millisecond
+)
 
-// recentIntents are the numbers of the last records of intents, as many as may be missing on the
-// disk. It is safe for concurrent use.
+// recentIntents are the last records of intents, as many as may be missing on the disk. It is safe
+// for concurrent use.
 type recentIntents struct {
 	mu      sync.Mutex
-	numbers []uint64
+	records []recentIntent
 	oldest  int
+	// maxAge is how long an intent may be missing on the disk.
+	maxAge time.Duration
 }
 
-// replaceOldest forgets the oldest number for a new one, and returns the one that is then the oldest: 0
-// as long as there were fewer intents.
-func (t *recentIntents) replaceOldest(number uint64) (oldest uint64) {
+// recentIntent is the number of a record of an intent, and when it was appended.
+type recentIntent struct {
+	number uint64
+	at     time.Time
+}
+
+// add forgets the oldest intent for a new one. It returns the number up to which records have to be
+// on the disk before the effect starts: that of the intent that is the oldest then, or of the newest
+// one that has reached the maximal age. It is 0 as long as there were too few intents for that.
+func (t *recentIntents) add(number uint64, now time.Time) (required uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.numbers[t.oldest] = number
-	t.oldest = (t.oldest + 1) % len(t.numbers)
+	t.records[t.oldest] = recentIntent{number, now}
+	t.oldest = (t.oldest + 1) % len(t.records)
+	required = t.records[t.oldest].number
+	for _, record := range t.records {
+		if record.number > required && now.Sub(record.at) >= t.maxAge {
+			required = record.number
+		}
+	}
 
-	return t.numbers[t.oldest]
+	return required
 }
 
 // flushJournal starts writing records to the disk, without waiting for it: the next record may take
