@@ -268,6 +268,10 @@ func (m *machine) addSwitches(g *jen.Group) {
 // that no row leaves. A row without a guard is not taken after an unknown guard.
 func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 	canStall := rows[len(rows)-1].When != nil
+	allows := "Allows"
+	if !canStall {
+		allows = "AllowsElse"
+	}
 	canBeUnknown := false
 	for _, row := range rows {
 		match := inRuntime("rt.MatchExact")
@@ -286,7 +290,7 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 		formula := row.When.Formula
 		if v.canBeUnknown(formula.Root) {
 			canBeUnknown = true
-			g.If(callWithArgs(v.truthValueCode(formula.Root).Dot("Allows"), append([]jen.Code{jen.Id("r")}, v.sourceAndOperands(row.When.Text, formula.Root)...))).Block(take)
+			g.If(callWithArgs(v.truthValueCode(formula.Root).Dot(allows), append([]jen.Code{jen.Id("r")}, v.sourceAndOperands(row.When.Text, formula.Root)...))).Block(take)
 			continue
 		}
 		g.If(v.formulaCode(formula)).Block(take)

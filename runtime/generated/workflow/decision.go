@@ -24,6 +24,16 @@ func (t Truth) Allows(log guardLog, guard string, reads ...Member) bool {
 	return log.RecordRefused(guard, truthReason(t, reads), t.missingFields(reads))
 }
 
+// AllowsElse is [Truth.Allows] for a transition of a run that is followed by one without a guard: a
+// guard that is false is not recorded, because the other transition is taken then.
+func (t Truth) AllowsElse(log guardLog, guard string, reads ...Member) bool {
+	if t == Unknown {
+		log.RecordRefused(guard, truthReason(t, reads), t.missingFields(reads))
+	}
+
+	return t.Holds()
+}
+
 // missingFields returns the names of the values because of which a condition is unknown. These are
 // the reads that are none or, if no read is none, all of them. It returns nil if the condition is
 // not unknown.

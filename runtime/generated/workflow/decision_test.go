@@ -41,6 +41,24 @@ func TestComparisonsWithWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestGuardsBeforeAnUnguardedRow: of the guards before a row without one only an unknown guard is recorded, and it keeps
+// that row from being taken.
+func TestGuardsBeforeAnUnguardedRow(t *testing.T) {
+	read := workflow.Member{Name: "context.score"}
+	for truth, want := range map[workflow.Truth]rt.Match{
+		workflow.Known(true): rt.MatchExact, workflow.Known(false): rt.MatchExact, workflow.Unknown: "",
+	} {
+		r := workflow.Start(&door{}, "desk")
+		allows := truth.AllowsElse(&r, "context.score > 5", read)
+		if match := r.MatchUnguarded(rt.MatchExact); allows != truth.Holds() || match != want {
+			t.Errorf("%s: %v, and the row after it is %q", truth, allows, match)
+		}
+		if allocs := testing.AllocsPerRun(10, func() { workflow.Known(false).AllowsElse(&r, "context.score > 5", read) }); allocs > 0 {
+			t.Errorf("a guard that is false allocates %v times", allocs)
+		}
+	}
+}
+
 // TestOptionalFieldsAreComparedAsValues: a pointer means what the value does.
 func TestOptionalFieldsAreComparedAsValues(t *testing.T) {
 	numbers := []*int64{nil, new(int64), new(int64), new(int64)}
