@@ -54,7 +54,7 @@ func (s *slots) indexOf(at slot) int {
 	return index
 }
 
-// slot is the output of the steps with a name, the total size of what a writer has written, or the
+// slot is the output of the steps with a name, a variable of a loop, the total size of what a writer has written, or the
 // value of a writer at a path. The path is "" for any.
 type slot struct {
 	kind slotKind
@@ -66,6 +66,7 @@ type slotKind uint8
 
 const (
 	slotOutput slotKind = iota
+	slotVariable
 	slotPart
 	slotField
 )
@@ -77,6 +78,11 @@ type writer struct {
 }
 
 func outputSlot(step string) slot { return slot{kind: slotOutput, name: step} }
+
+// variableSlot returns the slot of a variable of a loop, whose variables are one output.
+func variableSlot(output, variable string) slot {
+	return slot{kind: slotVariable, by: writer{path: variable}, name: output}
+}
 
 func partSlot(by writer) slot { return slot{kind: slotPart, by: by} }
 

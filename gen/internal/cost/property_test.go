@@ -41,7 +41,8 @@ func TestNoRunSpendsMore(t *testing.T) {
 }
 
 // TestNoWorkflowSpendsMore does the same with random workflows, whose caller chooses the initial context, too. Their dearest run needs
-// many failures and verdicts in the right order, which the search finds for fewer of them.
+// many failures and verdicts in the right order, which the search finds for fewer of them. The bounds of loops that remember are up to
+// half as large again: every reply counts as long as its model may write it.
 func TestNoWorkflowSpendsMore(t *testing.T) {
 	batches, size, runs := 1, 20, 60
 	switch {
@@ -55,7 +56,7 @@ func TestNoWorkflowSpendsMore(t *testing.T) {
 	})
 	fmt.Printf("soak: %d workflows, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
 		compared, near)
-	if near*100 < compared*85 && !testing.Short() { // with few runs the search finds less
+	if near*100 < compared*70 && !testing.Short() { // with few runs the search finds less
 		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
 	}
 }

@@ -255,8 +255,8 @@ func (w *workWriter) loop(step object, depth int, known []string) {
 	}
 	if w.one(2) {
 		loop["init"] = object{"text": "", "kept": []string{}}
-		loop["state"] = object{"append": object{"kept": "{{ previous_step }}"}, "set": object{"text": "{{ loop.state.text }}{{ loop.state.kept | join('') }}"}}
-		loop["output_template"] = "{{ loop.state.text }} {{ loop.state.kept }}"
+		loop["state"] = object{"append": object{"kept": "{{ previous_step }}"}, "set": object{"text": "{{ loop.state.text }}{{ previous_step }}"}}
+		loop["output_template"] = "{{ loop.state.text }} {{ loop.state.kept | length }}"
 	}
 }
 

@@ -197,10 +197,32 @@ func (r reader) accessExtent(e *ir.Access) extent {
 		one = builtin.SizeOfJSON(all)
 	}
 	if path != "" {
-		one = partExtent(one).Tighten(schemaExtent(e.Type.Schema, one.Longest))
+		one = partExtent(one)
+		if variable, isVariable := r.variableExtent(e); isVariable {
+			one = one.Tighten(variable)
+		}
+		one = one.Tighten(schemaExtent(e.Type.Schema, one.Longest))
 	}
 
 	return r.withDefault(e, one)
+}
+
+// variableExtent returns the extent of a variable of a loop, or of a part of it.
+func (r reader) variableExtent(e *ir.Access) (extent, bool) {
+	names := e.PathNames()
+	if e.Root != ir.RootStep || e.Output == nil || len(names) == 0 {
+		return extent{}, false
+	}
+	at := variableSlot(e.Output.Name.Value, names[0])
+	if _, isKnown := r.data.slots.index[at]; !isKnown {
+		return extent{}, false
+	}
+	one := r.data.slotExtent(at)
+	if len(names) > 1 {
+		one = partExtent(one)
+	}
+
+	return one, true
 }
 
 // withDefault returns the extent of a value, or of its default.

@@ -189,6 +189,9 @@ func (x *workCosts) Keep(t *ir.Task, in *runs) interp.Ends[*runs] {
 	out := *in
 	out.previous = in.value
 	out.data = out.data.widen(outputSlot(t.Name.Value), in.value)
+	if t.Part == ir.PartState {
+		out.data = out.data.assignVariables(t, reader{x, in})
+	}
 	for _, w := range t.ContextWrites() {
 		out.data = out.data.applyWrite(t, w, in.value, reader{x, &out})
 	}
@@ -199,6 +202,16 @@ func (x *workCosts) Keep(t *ir.Task, in *runs) interp.Ends[*runs] {
 	}
 
 	return ends
+}
+
+// assignVariables returns the data after an assignment of the variables of a loop. Each has a size of
+// its own, because one that is part of all of them would seem to contain the others.
+func (d data) assignVariables(t *ir.Task, before reader) data {
+	for _, f := range t.Input.Fields {
+		d = d.widen(variableSlot(t.Name.Value, f.Name.Value), before.datumExtent(f.Value))
+	}
+
+	return d
 }
 
 // applyWrite returns the data after a write of a task; value is its output.

@@ -102,6 +102,7 @@ func (d *door) Ask(runtime.Question) (runtime.Answer, error)           { return 
 func (d *door) Tool(runtime.ToolCall) (runtime.ToolResult, error)      { panic("no tool") }
 func (d *door) Guard(runtime.GuardCall) (runtime.Verdict, error)       { panic("no guard") }
 func (d *door) Sleep(time.Duration) error                              { return nil }
+func (d *door) Backoff(string, int, error, model.Retry) error          { return nil }
 func (d *door) Now() time.Time                                         { return time.Time{} }
 func (d *door) Note(event.Event)                                     {}
 func (d *door) Watched() bool                                          { return true }
