@@ -54,7 +54,7 @@ func back(err error) error {
 var everyError = []error{
 	runtime.BranchError{},
 	&drive.AccessError{}, &runtime.AnswerError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
-	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &core.DivergenceError{}, &core.FallbackError{}, &runtime.GroupError{},
+	&runtime.CancelledError{}, &compiled.ContextError{}, &compiled.InputError{}, &runtime.CycleLimitError{}, &core.DivergenceError{}, &core.FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &core.MissingEnvError{}, &runtime.MissingFinishError{},
 	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
