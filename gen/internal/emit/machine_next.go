@@ -176,8 +176,12 @@ func (m *machine) emitEventRows(f *jen.File) {
 		return
 	}
 	name := m.methodName(names.Next)
-	emitDeclaration(f, name+" returns the target of the first row that matches state and on, and how the row was found. It returns 0 "+
-		"and \"\" if no row matches. "+name+" has the events with guards.",
+	doc := name + " returns the target of the first row that matches state and on, and how the row was found. It returns 0 and \"\" if " +
+		"no row matches."
+	if m.hasUnguardedRows() {
+		doc += " It has the events with guards, and " + names.Rows(m.name) + " the others."
+	}
+	emitDeclaration(f, doc,
 		m.runMethodHead(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), inRuntime("rt.Match")).BlockFunc(func(g *jen.Group) {
 			m.addSwitches(g)
 			g.Line()

@@ -56,7 +56,7 @@ func (rows Rows[S]) Find(state S, on Event) (S, rt.Match) {
 const matchNextState rt.Match = "next-state"
 
 // Machine is the memory of one run of a state machine. Generated code calls Enter for a state,
-// RecordOutput with the result of its steps, and Take for a transition, and alone decides which
+// RecordOutput with the result of its steps, and RecordTransition, and alone decides which
 // state is next. The name of a state is only computed where it is needed: in events, errors, and
 // current_state.
 type Machine[S state] struct {
