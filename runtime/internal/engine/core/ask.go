@@ -81,6 +81,7 @@ func (e *askEffect) admit() error { return e.fx.scope.CheckTime() }
 
 // runInEngine takes the answer that was given while no process had the run, or a script's answer.
 func (e *askEffect) runInEngine() (ok bool, err error) {
+	e.setDue() // without a journal there is no intent that has done so
 	if recorded := e.fx.run.journal.recordedAt(e.fx.Address()).AnswerTo(e.question.ID); recorded != nil {
 		problem := recorded.Validate(e.question)
 		if problem == nil {
@@ -118,7 +119,6 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.setDue()
 	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
 	if err != nil {
 		return e.timeoutOr(err)

@@ -31,15 +31,12 @@ func (e *askEffect) setDue() {
 
 // isOverdue reports whether the time of the question is over.
 func (e *askEffect) isOverdue() bool {
-	e.setDue()
-
 	return !e.question.Due.IsZero() && e.remaining() <= 0
 }
 
 // remaining returns how much time the question has left; 0 if it has no limit. Where the clock was
 // set back meanwhile, it is not longer than the whole time.
 func (e *askEffect) remaining() time.Duration {
-	e.setDue()
 	if e.question.Due.IsZero() {
 		return 0
 	}
