@@ -57,14 +57,15 @@ func (c *datumComparison) compare(in *ir.Schema, d *ir.Datum, path string) {
 	}
 }
 
-// withoutRequired returns the schema of what may be put into an object: fields that are left out stay
-// as they are.
+// withoutRequired returns the schema of what may be put into an object, deep: fields that are left out
+// stay as they are.
 func withoutRequired(in *ir.Schema) *ir.Schema {
+	if in == nil || in.Kind != ir.SchemaObject {
+		return in
+	}
 	partial := *in
 	partial.Properties = ir.Map(in.Properties, func(p *ir.Property) *ir.Property {
-		optional := *p
-		optional.Required = false
-		return &optional
+		return &ir.Property{Name: p.Name, Schema: withoutRequired(p.Schema)}
 	})
 
 	return &partial

@@ -1,6 +1,10 @@
 package graph
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // drawPipeline draws the steps of a workflow one after the other.
 func (d *drawing) drawPipeline(p *ir.Pipeline) {
@@ -85,7 +89,7 @@ func (d *drawing) drawChoice(task *ir.Task, do *ir.Branch) {
 // drawSteps draws the steps of a pipeline in a frame, with a line back if they are repeated. It
 // returns nil without steps.
 func (b *builder) drawSteps(label string, k kind, p *ir.Pipeline) *frame {
-	if len(p.Steps()) == 0 {
+	if !slices.ContainsFunc(p.Steps(), (*ir.Task).IsStep) {
 		return nil
 	}
 	f := b.newFrame(label, k)

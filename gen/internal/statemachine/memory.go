@@ -166,15 +166,32 @@ func (m *memory) lowerFirst() {
 	}
 }
 
-// refineSchema copies into a schema what another one knows more.
+// refineSchema copies into a schema what another one knows more of the types: the limits of a first
+// value are not those of the values that follow.
 func refineSchema(schema, known *ir.Schema) {
 	switch {
 	case known == nil:
 	case schema.Kind == ir.SchemaAny:
-		*schema = *known
+		*schema = *withoutLimits(known)
 	case schema.Kind == ir.SchemaArray && schema.Items == nil && known.Kind == ir.SchemaArray:
-		schema.Items = known.Items
+		schema.Items = withoutLimits(known.Items)
 	}
+}
+
+// withoutLimits returns a schema of all values of the same types.
+func withoutLimits(s *ir.Schema) *ir.Schema {
+	if s == nil || s.Target != nil || s.Tag != "" {
+		return s
+	}
+	types := &ir.Schema{
+		Kind: s.Kind, Span: s.Span, Nullable: s.Nullable, Title: s.Title, Description: s.Description,
+		Items: withoutLimits(s.Items), Additional: withoutLimits(s.Additional),
+	}
+	for _, p := range s.Properties {
+		types.Properties = append(types.Properties, &ir.Property{Name: p.Name, Required: p.Required, Schema: withoutLimits(p.Schema)})
+	}
+
+	return types
 }
 
 // typeOfDatum returns the type of data whose templates are parsed.
@@ -267,6 +284,10 @@ func (m *memory) lowerUpdates() {
 	}
 	for _, p := range m.state.Type.Schema.Properties {
 		value := changed[p.Name.Value]
+		isAbsent := value == nil && m.init.Field(p.Name.Value) == nil // in each turn: it has its default, or none
+		if isAbsent {
+			continue
+		}
 		if value == nil {
 			value = m.valueOf(p)
 		}
