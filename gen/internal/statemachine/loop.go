@@ -167,6 +167,7 @@ func (s *step) lowerMap() {
 	if text := textOf(n.Value("iterable_input")); text.Value != "" {
 		at, list := s.resolvePath(text, s.document)
 		if at != nil {
+			s.checkIsInContext(text, at)
 			do.Over = at.Access(list, s.document.context)
 			s.checkIsList(text, list.Schema)
 		}
@@ -199,6 +200,17 @@ func orNone(t ir.Type) ir.Type {
 	schema.Nullable = true
 
 	return ir.Type{Schema: &schema}
+}
+
+// checkIsInContext reports a map over a part of the input of the workflow, which is not in the context.
+func (s *step) checkIsInContext(text ir.Text, at *ir.ContextPath) {
+	isOfInput := s.inputTask() != nil && len(at.Path) > 0 && at.Path[0].Value == ir.InputName
+	if !isOfInput || s.document.context.Property(ir.InputName) != nil {
+		return
+	}
+	name := at.Path[len(at.Path)-1].Value
+	s.report(diag.New(diag.UndefinedVariable, text.Span, "iterable_input names a field of the context, and %s is of the input", text.Value).
+		WithHint("put it there in a step before: {name: %s, uses: context_set, input: {path: %s, value: \"{{ %s }}\"}}", name, name, text.Value))
 }
 
 // checkIsList reports a map over a field that is not declared as a list.
