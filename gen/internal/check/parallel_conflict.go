@@ -23,7 +23,7 @@ var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 		if isLoop && loop.ItemsPath() != nil {
 			u.reportItemWrites(t, loop, rules)
 		}
-		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.IsForEach() && loop.RunsApart() {
+		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.RunsApart() {
 			u.reportReplacements(t, rules)
 		}
 	})

@@ -16,7 +16,7 @@ var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
 		if fork, isFork := t.Do.(*ir.Parallel); isFork {
 			u.reportSiblingReads(t, fork)
 		}
-		if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.IsForEach() && loop.RunsApart() {
+		if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.RunsApart() {
 			u.reportItemReads(t, loop)
 		}
 	})

@@ -151,7 +151,7 @@ func (f field) comparedPointers() []string {
 }
 
 // structAt returns the struct at which an access begins, and the owner of its schema. The struct is
-// "" if the access begins elsewhere.
+// "" if the access begins elsewhere. It records the use of an item that is a struct.
 func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:

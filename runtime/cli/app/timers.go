@@ -72,7 +72,8 @@ func runTimers(c *cli.Call, p *compiled.Program) error {
 		if c.On("once") && shown.Status == "" {
 			continue // another process has it, or it has nothing to wait for any more
 		}
-		if err := printWoken(c, shown); err != nil {
+		err = printWoken(c, shown)
+		if err != nil {
 			return done(err)
 		}
 	}

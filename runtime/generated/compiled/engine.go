@@ -77,9 +77,8 @@ func RunInput[I any](ctx context.Context, engine Engine, p *Program, workflow st
 }
 
 // RunFrom runs a workflow of p with an initial context; read decodes the final context. The input is a text, or what the
-// input_schema of the workflow says. Beside an error the output is
-// the context at the time of the failure, or the initial one if the run had not begun. Errors: those of the engine, *[ContextError]
-// and *[InputError].
+// input_schema of the workflow says. Beside an error the output is the context at the time of the failure, or the initial
+// one if the run had not begun. Errors: those of the engine, *[ContextError] and *[InputError].
 func RunFrom[I, T any](
 	ctx context.Context, engine Engine, p *Program, workflow string, input I, initial T, read rt.Reader[T],
 ) (runtime.Result[T], error) {

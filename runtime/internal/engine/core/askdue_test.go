@@ -121,19 +121,19 @@ func TestLimitBeginsOnce(t *testing.T) {
 		}
 	}
 	config.Store = cutAt(t, all, asked+1) // the process has died while it asked
-	for now, want := range map[time.Time]string{
+	for at, want := range map[time.Time]string{
 		time.Unix(1e9, 0).Add(24 * time.Hour):  "",
 		time.Unix(1e9, 0).Add(-24 * time.Hour): "",
 		time.Unix(1e9, 0).Add(48 * time.Hour):  `late: the answer to question "q" took longer than 48h0m0s`,
 	} {
-		config.Store, config.Clock = cutAt(t, all, asked+1), clock.NewSkip(now)
+		config.Store, config.Clock = cutAt(t, all, asked+1), clock.NewSkip(at)
 		fin, err := core.New(config).Resume(t.Context(), desk(limitedQuestion(limited)), "r1", core.ResumeOptions{})
 		var paused *runtime.PausedError
 		switch {
 		case want != "" && (err != nil || fin.Value != want):
-			t.Errorf("at %v: %q, %v", now, fin.Value, err)
+			t.Errorf("at %v: %q, %v", at, fin.Value, err)
 		case want == "" && (!errors.As(err, &paused) || !paused.Question.Due.Equal(time.Unix(1e9, 0).Add(48*time.Hour))):
-			t.Errorf("at %v it is due at another time: %+v, %v", now, paused, err)
+			t.Errorf("at %v it is due at another time: %+v, %v", at, paused, err)
 		}
 	}
 }
