@@ -61,7 +61,7 @@ func TestEverythingCanBeComputed(t *testing.T) {
 // TestPagesListEverything: a page lists each entry of its table.
 func TestPagesListEverything(t *testing.T) {
 	pages := map[string]string{
-		"methods": "../expr/doc.go", "filters": "../expr/doc.go", "steps": "../../../runtime/generated/workflow/README.md",
+		"methods": "../../../schema/expressions/README.md", "filters": "../../../schema/expressions/README.md", "steps": "../../../runtime/generated/workflow/README.md",
 		"tools": "../../../schema/README.md", "filter list": "../../explain/pages/unknown-filter.md",
 		"method list": "../../explain/pages/guard-type.md",
 	}
