@@ -125,7 +125,7 @@ func (b *builder) agentNode(a *ir.Agent, place ir.Place) *node {
 		case *ir.Flow:
 			b.registerSteps(n, a, body)
 			if body.IsWorkflow() {
-				b.newWorkSearch(n, a).explore(a, maxPoints)
+				b.exploreWorkflow(n, a)
 			} else {
 				b.buildFlow(n, a, body)
 			}

@@ -59,6 +59,8 @@ const (
 	// fit, and the person is asked again.
 	CaseAnswer        CaseKind = "answer"
 	CaseRefusedAnswer CaseKind = "refused-answer"
+	// CaseTimeout is a question without an answer in time, which has its on_timeout then.
+	CaseTimeout CaseKind = "timeout"
 )
 
 // String describes the case within its step.
@@ -93,6 +95,7 @@ var caseTexts = map[CaseKind]string{
 	CaseFailedItem:    "an item that fails",
 	CaseFallback:      "the fallback",
 	CaseRefusedAnswer: "an answer that does not fit",
+	CaseTimeout:       "no answer in time",
 }
 
 // At returns the position of the case, or of its step.
@@ -212,6 +215,9 @@ func casesOf(s *Step) []*Case {
 		}
 		if _, canBeUnfit := unfitText(do.Answer.Schema); canBeUnfit {
 			addAll(CaseRefusedAnswer)
+		}
+		if do.OnTimeout.Value != "" {
+			addAll(CaseTimeout)
 		}
 	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
 	}

@@ -32,8 +32,11 @@ type workSearch struct {
 	// points are where paths chose, and numbers identify choices and frames.
 	points  map[pointKey]int
 	numbers map[any]int
-	// maxWays bounds the continuations of paths at choices, and ways counts them.
-	maxWays, ways int
+	// maxWays bounds the continuations of paths at choices, and ways counts them. choices counts the
+	// choices.
+	maxWays, ways, choices int
+	// share bounds the continuations at each choice; 0 permits half of those that are left.
+	share int
 	// nextAnswer is the next answer of a person. pickedState is the state that an unknown name
 	// means; nil for known names.
 	nextAnswer  string
@@ -106,6 +109,19 @@ func (s *workSearch) findTasks(body *ir.Pipeline) {
 			s.loopTasks[loop] = t
 		}
 	})
+}
+
+// exploreWorkflow finds the runs of a workflow. If there are too many, the first choices have used
+// up the bound: a second search adds runs to the same node, with an equal share for each choice.
+func (b *builder) exploreWorkflow(n *node, a *ir.Agent) {
+	first := b.newWorkSearch(n, a)
+	first.explore(a, maxPoints)
+	if n.cut != tooMany {
+		return
+	}
+	second := b.newWorkSearch(n, a)
+	second.share = max(1, first.maxWays/max(1, first.choices))
+	second.explore(a, maxPoints)
 }
 
 // explore finds the runs of a workflow.

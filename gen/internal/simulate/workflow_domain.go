@@ -381,7 +381,7 @@ func (s *workSearch) addTimeouts(t *ir.Task, do *ir.Ask, in paths, e ends) ends 
 			continue
 		}
 		late.value = parseValue(do.OnTimeout.Value)
-		e.Done = append(e.Done, late)
+		e.Done = append(e.Done, late.withCase(t, CaseTimeout, ""))
 	}
 
 	return e

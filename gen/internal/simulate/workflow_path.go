@@ -190,7 +190,12 @@ func (s *workSearch) mergeAlike(where any, n int, in paths) paths {
 // limitPaths drops paths if there are too many, each with n continuations. It keeps those with the
 // fewest deviations, so that complete runs are among them.
 func (s *workSearch) limitPaths(n int, in paths) paths {
-	allowed := max(1, (s.maxWays-s.ways)/(2*max(1, n)))
+	s.choices++
+	share := (s.maxWays - s.ways) / 2
+	if s.share > 0 {
+		share = s.share
+	}
+	allowed := max(1, share/max(1, n))
 	if s.ways > maxOverrun*s.maxWays {
 		allowed = 0
 	}
