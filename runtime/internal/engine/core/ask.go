@@ -119,7 +119,7 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.askScripts() }
 
 // runOnHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) runOnHost() (err error) {
-	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.Note(e.question.Pause()) })
+	e.answer, err = e.fx.host.Ask(e.fx.scope.EffectContext(), e.fx.callInfoNow(), e.question, func() { e.fx.notePause(e.question) })
 	if err != nil {
 		return e.timeoutOr(err)
 	}
@@ -199,9 +199,9 @@ func (e *askEffect) noteAnswer(err error) {
 	var paused *runtime.PausedError
 	switch {
 	case err == nil:
-		e.fx.Note(event.Event{Kind: event.Answer, Agent: e.question.Agent, Name: e.question.ID, Value: e.answer.Value})
+		e.fx.note(&event.Event{Kind: event.Answer, Agent: e.question.Agent, Name: e.question.ID, Value: e.answer.Value}, Detail{})
 	case errors.As(err, &paused):
-		e.fx.Note(paused.Question.Pause())
+		e.fx.notePause(paused.Question)
 	}
 }
 

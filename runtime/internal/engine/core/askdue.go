@@ -79,7 +79,7 @@ func (e *askEffect) waitsHere() bool {
 // waitUntilDue waits in this process.
 func (e *askEffect) waitUntilDue() error {
 	if e.fx.Watched() {
-		e.fx.Note(e.question.Pause())
+		e.fx.notePause(e.question)
 	}
 	e.fx.sleep(e.remaining())
 	if err := e.fx.scope.Stopped(); err != nil {

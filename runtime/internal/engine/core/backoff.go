@@ -17,9 +17,9 @@ func (f *Effects) Backoff(agent string, attempt int, failed error, limits model.
 	e := &sleepEffect{basic: basic{f}, what: "backoff " + strconv.Itoa(attempt)}
 	e.length = backoff(settings, attempt, f.backoffJitter())
 	if f.Watched() {
-		f.note(&Sight{Err: failed, Event: event.Event{
+		f.note(&event.Event{
 			Kind: event.Retry, Agent: agent, Count: attempt, Problem: failed.Error(), Wait: e.length,
-		}})
+		}, Detail{Err: failed})
 	}
 	if err := f.beginEffect(); err != nil {
 		return err

@@ -109,11 +109,11 @@ func (e *callEffect) finish(err error) error {
 	if !e.fx.run.events.hasRunObservers() {
 		return err
 	}
-	s := Sight{Event: event.Event{Kind: EventCall, Name: e.call.Name}}
+	ended := event.Event{Kind: EventCall, Name: e.call.Name}
 	if err != nil {
-		s.Type, s.Problem = runtime.ErrorType(err), err.Error()
+		ended.Type, ended.Problem = runtime.ErrorType(err), err.Error()
 	}
-	e.fx.showOnly(&s)
+	e.fx.showOnly(&ended, Detail{})
 
 	return err
 }

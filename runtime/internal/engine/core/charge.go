@@ -32,7 +32,7 @@ func (f *Effects) spendRecorded(outlays ...budget.Outlay) {
 func (f *Effects) warnOfBudgets(isNew bool) {
 	for _, w := range f.scope.TakeWarnings() {
 		if isNew {
-			f.Note(event.Event{Kind: event.Budget, Agent: w.Agent, Name: w.Limit, Text: w.Spent})
+			f.note(&event.Event{Kind: event.Budget, Agent: w.Agent, Name: w.Limit, Text: w.Spent}, Detail{})
 		}
 		if s := f.run.signalSource(); s != nil {
 			signal := signals.Signal{Kind: "budget-alert", Value: w.Value}

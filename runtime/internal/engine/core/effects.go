@@ -31,11 +31,14 @@ type Effects struct {
 	provided *providerCall
 	// effectStart is when the newest effect began, in a run that is observed.
 	effectStart time.Time
+	// clockRead is how many effects the branch had had when it last reported an event; -1 if it has
+	// reported none.
+	clockRead int
 }
 
 // newEffects returns the effects of a run, outside of parallel groups.
 func (r *run) newEffects() *Effects {
-	f := &Effects{run: r, host: r.host}
+	f := &Effects{run: r, host: r.host, clockRead: -1}
 	f.caller.Owner = f
 	f.scope = budget.NewScope(r.ctx, r.engine.config.Clock, alarmsOf(r.host), r.limit())
 

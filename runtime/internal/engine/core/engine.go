@@ -118,9 +118,9 @@ func (r *run) playAgent(info *compiled.Agent, input string) (runtime.Finish, err
 	root := r.newEffects()
 	defer root.caller.Close()
 	p := r.program
-	root.Note(event.Event{
+	root.note(&event.Event{
 		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
-	})
+	}, Detail{})
 	fin, err := runAgent(root, info, input)
 	root.checkBranchEnd()
 	err = r.redactError(r.endError(err))
@@ -245,10 +245,10 @@ func (r *run) reportEnd(root *Effects, fin runtime.Finish, err error) (status st
 		fin = runtime.Finish{Key: endKey(err, fin), Context: endContext(status, fin)}
 		r.noteUnreported(root, err)
 	}
-	root.Note(event.Event{
+	root.note(&event.Event{
 		Kind: event.End, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
 		Count: r.events.steps(), Usage: r.usage(),
-	})
+	}, Detail{})
 
 	return status
 }
@@ -310,6 +310,6 @@ func (r *run) noteUnreported(root *Effects, err error) {
 		return
 	}
 	if Questions(err) == nil {
-		root.Note(event.Event{Kind: event.Error, Type: runtime.ErrorType(err), Problem: err.Error()})
+		root.note(&event.Event{Kind: event.Error, Type: runtime.ErrorType(err), Problem: err.Error()}, Detail{})
 	}
 }

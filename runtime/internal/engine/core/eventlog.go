@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
@@ -23,6 +24,8 @@ type eventLog struct {
 	w *journal.Writer
 
 	mu sync.Mutex
+	// newest is the time of the newest event.
+	newest time.Time
 	// seq is the number of the newest event.
 	seq int
 	// entered counts the states that were entered.
@@ -51,17 +54,28 @@ func (l *eventLog) stamp(e *event.Event, address string) {
 	e.Run, e.Address, e.Time = l.run, address, l.clock.Now()
 }
 
-// report reports an event. Of one that an earlier process has reported, only the observers of the
-// program's parts are notified.
-func (l *eventLog) report(s *Sight) {
+// report reports an event. One without a time happens at that of the newest event. Of one that an
+// earlier process has reported, only the observers of the program's parts are notified.
+func (l *eventLog) report(e *event.Event, d Detail) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.count(&s.Event)
-	if !s.Again {
-		l.reportResumed(s.Address)
-		l.notify(&s.Event)
+	l.setTime(e)
+	l.count(e)
+	if !d.Again {
+		l.reportResumed(e.Address)
+		l.notify(e)
 	}
-	l.show(s)
+	l.show(e, d)
+}
+
+// setTime gives an event without a time that of the newest one. The caller has the lock.
+func (l *eventLog) setTime(e *event.Event) {
+	switch {
+	case e.Time.IsZero():
+		e.Time = l.newest
+	case e.Time.After(l.newest):
+		l.newest = e.Time
+	}
 }
 
 // count keeps what the end of the run reports of its events. The caller has the lock.
@@ -130,23 +144,24 @@ func (l *eventLog) observe(e *event.Event) (err error) {
 }
 
 // showOnly notifies only the observers of the program's parts.
-func (l *eventLog) showOnly(s *Sight) {
+func (l *eventLog) showOnly(e *event.Event, d Detail) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.show(s)
+	l.show(e, d)
 }
 
 // show is showOnly for a caller that has the lock.
-func (l *eventLog) show(s *Sight) {
+func (l *eventLog) show(e *event.Event, d Detail) {
 	if !l.hasRunObservers() {
 		return
 	}
+	s := Sight{Event: *e, Detail: d}
 	for i, observer := range l.observers {
 		if observer == nil {
 			continue
 		}
 		err := usercode.Catch("an observer", func() error {
-			observer.See(*s)
+			observer.See(s)
 
 			return nil
 		})

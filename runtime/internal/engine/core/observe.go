@@ -52,6 +52,11 @@ type RunObserver interface {
 // Sight is an event with what its line does not have.
 type Sight struct {
 	event.Event
+	Detail
+}
+
+// Detail is what the line of an event does not have.
+type Detail struct {
 	// Began is when the branch's newest effect began.
 	Began time.Time
 	// Again reports whether an earlier process has reported the event, at its Time: it is repeated
@@ -131,7 +136,7 @@ func (t *modelTurn) turnExtras(request *model.Request, result *turnResult, err e
 
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request *model.Request, result *turnResult, cause error) {
-	s := Sight{Turn: t.turnExtras(request, result, cause), Err: cause}
-	describeTurn(&s.Event, request, result, cause)
-	t.fx.showOnly(&s)
+	var e event.Event
+	describeTurn(&e, request, result, cause)
+	t.fx.showOnly(&e, Detail{Turn: t.turnExtras(request, result, cause), Err: cause})
 }

@@ -120,7 +120,7 @@ func (g *group) runBranch(i int, host Host) {
 	parent := g.fx
 	fx := &Effects{
 		run: parent.run, parent: parent,
-		at: parent.at.InBranch(i), host: host,
+		at: parent.at.InBranch(i), host: host, clockRead: -1,
 	}
 	fx.scope = parent.scope.InBranch(alarmsOf(host))
 	fx.caller.Owner = fx

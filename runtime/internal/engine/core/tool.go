@@ -196,22 +196,25 @@ func (e *toolEffect) note() {
 	if !e.fx.Watched() {
 		return
 	}
-	result, s := &e.result, e.sight()
-	s.Text, s.JSON, s.Problem = result.Text, result.JSON, result.Problem
-	e.fx.note(&s)
+	result, ended := &e.result, e.event()
+	ended.Text, ended.JSON, ended.Problem = result.Text, result.JSON, result.Problem
+	e.fx.note(&ended, e.detail(nil))
 }
 
 // showCut notifies observers of the run of a call that has no result.
 func (e *toolEffect) showCut(cause error) {
-	s := e.sight()
-	s.Problem, s.Err = cause.Error(), cause
-	e.fx.showOnly(&s)
+	cut := e.event()
+	cut.Problem = cause.Error()
+	e.fx.showOnly(&cut, e.detail(cause))
 }
 
-// sight is what observers see of the call, without its result.
-func (e *toolEffect) sight() Sight {
-	return Sight{
-		Event: event.Event{Kind: event.Tool, Agent: e.call.Agent, Name: e.call.Tool.Name, Args: string(e.call.Args)},
-		Tool:  e.call.Tool, CallID: e.call.ID,
-	}
+// event is the event of the call, without its result.
+func (e *toolEffect) event() event.Event {
+	return event.Event{Kind: event.Tool, Agent: e.call.Agent, Name: e.call.Tool.Name, Args: string(e.call.Args)}
+}
+
+// detail is what only the observers of the program's parts see of the call. cause is why it was cut
+// off.
+func (e *toolEffect) detail(cause error) Detail {
+	return Detail{Tool: e.call.Tool, CallID: e.call.ID, Err: cause}
 }

@@ -201,9 +201,9 @@ func (t *modelTurn) noteTurn(request *model.Request, result *turnResult, err err
 	if !t.fx.Watched() {
 		return
 	}
-	s := Sight{Turn: t.turnExtras(request, result, err)}
-	describeTurn(&s.Event, request, result, err)
-	t.fx.note(&s)
+	var e event.Event
+	describeTurn(&e, request, result, err)
+	t.fx.note(&e, Detail{Turn: t.turnExtras(request, result, err)})
 }
 
 // describeTurn sets the fields of the event of a turn.
@@ -226,17 +226,17 @@ func describeTurn(e *event.Event, request *model.Request, result *turnResult, er
 // known.
 func (t *modelTurn) noteRetry(request *model.Request, attempt int, wait time.Duration, problem string, err error) {
 	if t.fx.Watched() {
-		t.fx.note(&Sight{Err: err, Event: event.Event{
+		t.fx.note(&event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait,
-		}})
+		}, Detail{Err: err})
 	}
 }
 
 // noteFallback reports that the next model is called.
 func (t *modelTurn) noteFallback(request *model.Request, calls int, next *openModel, err error) {
 	if t.fx.Watched() {
-		t.fx.note(&Sight{Err: err, Event: event.Event{
+		t.fx.note(&event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: calls, Problem: err.Error(), Name: next.choice.Name,
-		}})
+		}, Detail{Err: err})
 	}
 }

@@ -33,9 +33,9 @@ func (f *Effects) callUser(limit time.Duration, name usercode.Name, promises boo
 func (f *Effects) ReportBrokenPromise(name usercode.Name) {
 	const text = "%s promises to return when a call is cancelled, and has not done so within %v: " +
 		"from now on, calls do not wait for it"
-	f.note(&Sight{Event: event.Event{
+	f.note(&event.Event{
 		Kind: event.Error, Type: "BrokenPromiseError", Problem: fmt.Sprintf(text, name, usercode.Grace),
-	}})
+	}, Detail{})
 }
 
 // callInfo describes the branch's effect with a number to the code that runs in it.
