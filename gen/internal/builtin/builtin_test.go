@@ -61,7 +61,7 @@ func TestEverythingCanBeComputed(t *testing.T) {
 // TestPagesListEverything: a page lists each entry of its table.
 func TestPagesListEverything(t *testing.T) {
 	pages := map[string]string{
-		"methods": "../../../schema/expressions/README.md", "filters": "../../../schema/expressions/README.md", "steps": "../../../runtime/generated/workflow/README.md",
+		"methods": "../../../schema/expressions/README.md", "filters": "../../../schema/expressions/README.md", "steps": "../../../schema/workflows/README.md",
 		"tools": "../../../schema/README.md", "filter list": "../../explain/pages/unknown-filter.md",
 		"method list": "../../explain/pages/guard-type.md",
 	}
@@ -84,18 +84,13 @@ func TestPagesListEverything(t *testing.T) {
 		listed("filter list", "`"+f.Name)
 	}
 	for _, s := range builtin.Steps {
-		if s.Go == "" {
-			continue // it is another operation, or a tool
+		var names []string
+		for _, p := range s.Params {
+			if !p.Unused {
+				names = append(names, p.Name)
+			}
 		}
-		names := make([]string, len(s.Params))
-		for i, p := range s.Params {
-			names[i] = p.Name
-		}
-		row := "| `" + s.Name + "(" + strings.Join(names, ", ") + ")` | `"
-		if s.OfRun == nil {
-			row += s.Go + "` |"
-		}
-		listed("steps", row)
+		listed("steps", "| `"+s.Name+"("+strings.Join(names, ", ")+")` | ")
 	}
 	for _, name := range builtin.Tools() {
 		listed("tools", "`"+name+"`")

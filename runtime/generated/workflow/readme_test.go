@@ -11,19 +11,13 @@ import (
 	"testing"
 )
 
-// TestREADMEListsEveryErrorAndBuiltin: whoever adds one says what it means.
-func TestREADMEListsEveryErrorAndBuiltin(t *testing.T) {
+// TestREADMEListsEveryError: whoever adds one says what it means.
+func TestREADMEListsEveryError(t *testing.T) {
 	raw, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(raw)
-	for name, inGo := range builtins {
-		if !strings.Contains(page, "\n| `"+name+"(") || !strings.Contains(page, "| `"+inGo[0]+"` |") {
-			t.Errorf("README.md has no row for %s (%s)", name, inGo[0])
-		}
-	}
-
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
