@@ -252,6 +252,9 @@ func (p *randomProgram) addWorkflow() {
 		p.ends = p.addStates(last, 2)
 		file["steps"] = append(file["steps"].([]object), last)
 	}
+	if p.chance(30) {
+		file["output"] = anyOf[any](p, p.template(), object{"text": p.template(), "n": 3}, []string{p.template()})
+	}
 	if len(p.agents) > 0 {
 		file["agents"] = p.agents
 	}

@@ -19,11 +19,11 @@ type Finish struct {
 // Is reports whether the agent finished with key; both are folded before they are compared.
 func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
 
-// Result is the finish of an agent whose value has a schema, or of a workflow whose context has one.
+// Result is the finish of an agent whose value has a schema, or of a workflow whose output or context has one.
 type Result[T any] struct {
 	Finish
-	// Output is the value, or the final context. Beside an error of a workflow it is the context at the time of the
-	// failure.
+	// Output is the value or, of a workflow without a typed output, the final context. Beside an error it is then the
+	// context at the time of the failure.
 	Output T
 }
 

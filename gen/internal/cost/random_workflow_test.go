@@ -143,6 +143,9 @@ func (w *workWriter) workflow() object {
 		steps = append(steps, w.machine())
 	}
 	file["steps"] = steps
+	if w.one(3) {
+		file["output"] = object{"text": w.input(nil), "last": "{{ previous_step }}", "all": []string{w.input(nil)}}
+	}
 
 	return file
 }

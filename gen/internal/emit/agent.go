@@ -150,7 +150,7 @@ func emitRunMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 }
 
 // emitEntry emits the method of App that runs an agent on an engine. Its result is typed if the
-// agent's value, or the context of a workflow, has a schema.
+// agent's value, or the output or the context of a workflow, has a schema.
 func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
@@ -176,11 +176,18 @@ func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 		}
 		head.Params(params...).Params(inRuntime("Keyed").Types(jen.Id(names.KeyType(name)), value), jen.Error()).Block(
 			jen.Return(inRuntime("compiled." + run).Call(keyed...)))
+	case isWorkflow && w.Context != nil && typ != "":
+		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context. The final one is in the finish."
+		head.Custom(broken, append(params, jen.Id("initial").Id(names.Context(name)))...).Params(result(typ), jen.Error()).Block(
+			jen.Return(inRuntime("compiled.RunOutputFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
 	case isWorkflow && w.Context != nil:
 		typ = names.Context(name)
 		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context to the final one."
 		head.Custom(broken, append(params, jen.Id("initial").Id(typ))...).Params(result(typ), jen.Error()).Block(
 			jen.Return(inRuntime("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
+	case isWorkflow && typ != "":
+		head.Params(params...).Params(result(typ), jen.Error()).Block(
+			jen.Return(inRuntime("compiled.RunOutput").Call(append(typed, jen.Id("read"+typ))...)))
 	case typ != "":
 		head.Params(params...).Params(result(typ), jen.Error()).Block(
 			jen.Return(inRuntime("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
@@ -201,6 +208,9 @@ func valueType(a *ir.Agent) string {
 		case *ir.React, *ir.Oneshot:
 			return names.Output(a.Name.Value)
 		}
+	}
+	if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow && w.OutputSchema() != nil {
+		return names.Output(a.Name.Value)
 	}
 
 	return ""

@@ -62,7 +62,7 @@ func remarkOf(t *ir.Task) string {
 	switch t.Part {
 	case ir.PartLoop:
 		return "The turns."
-	case ir.PartOutput:
+	case ir.PartOutput, ir.PartResult:
 		return "The output."
 	}
 
@@ -169,7 +169,7 @@ func (b *sequence) addOutputUse(t *ir.Task) {
 		args := append([]jen.Code{b.useVariable(b.value)}, contextPath(t.SinkTo)...)
 		b.addStepFailure(t, jen.Err().Op(":=").Id("r").Dot("SetContext").Call(args...))
 	}
-	if !typed && b.w.reads.isKept(t.Output) {
+	if !typed && b.w.isKept(t.Output) {
 		b.add(field.Op("=").Add(b.useVariable(b.value)))
 	}
 }

@@ -60,6 +60,7 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 	input := "the input of " + w.name
 	emitSchema(f, names.WorkflowInput(w.name), input, w.ir.InputSchema(), false)
 	emitSchemaText(f, names.WorkflowInputSchema(w.name), input, w.ir.InputSchema())
+	emitSchema(f, names.Output(w.name), "the output of "+w.name, w.ir.OutputSchema(), false)
 	w.emitLoopStates(f)
 	context := "the context of " + w.name
 	emitSchema(f, names.Context(w.name), context, w.ir.Context, false)
@@ -70,7 +71,7 @@ func (w *workflow) emitWorkflow(f *jen.File) {
 func (w *workflow) emitEntries(f *jen.File) {
 	does := "Its key is done."
 	end := "Finish"
-	if last := w.ir.Body.LastTasks(); last != nil && isMachine(last[0]) {
+	if last := w.ir.FinalSteps(); last != nil && isMachine(last[0]) {
 		does = "Its key is the state in which " + last[0].Name.Value + " ends."
 		if len(last) > 1 {
 			does = "Its key is the state in which " + last[0].Name.Value + " ends, or done if it fails and its fallback runs."
@@ -161,6 +162,10 @@ func (w *workflow) receiver() *jen.Statement { return jen.Id("r").Op("*").Id(nam
 
 // keptOutputs returns the outputs that are kept for later steps.
 func (w *workflow) keptOutputs() []*ir.Output { return ir.Where(w.ir.Outputs, w.reads.isKept) }
+
+// isKept reports whether an output is kept for later steps. The output of a part of a step has no
+// field of its own.
+func (w *workflow) isKept(o *ir.Output) bool { return w.reads.isKept(o) && slices.Contains(w.ir.Outputs, o) }
 
 // emitStepsType emits the type that holds the outputs of steps.
 func (w *workflow) emitStepsType(f *jen.File) {

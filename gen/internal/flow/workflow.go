@@ -149,7 +149,7 @@ func (x *Machine) applyPaths(may, sure *machinePaths) {
 // WorkflowKeys returns with which keys a workflow finishes: ends are the possible end states of its
 // last machine, and done reports whether it can be the key done.
 func (p *Program) WorkflowKeys(w *ir.Flow) (done bool, ends []ir.Text) {
-	ways := w.Body.LastTasks()
+	ways := w.FinalSteps()
 	for _, t := range ways {
 		m, isMachine := t.Do.(*ir.Machine)
 		if !isMachine {
@@ -168,7 +168,7 @@ func (p *Program) WorkflowKeys(w *ir.Flow) (done bool, ends []ir.Text) {
 
 // isPartial reports whether not everything is known of how a workflow ends.
 func isPartial(w *ir.Flow) bool {
-	return slices.ContainsFunc(w.Body.LastTasks(), func(t *ir.Task) bool {
+	return slices.ContainsFunc(w.FinalSteps(), func(t *ir.Task) bool {
 		m, isMachine := t.Do.(*ir.Machine)
 		return t.Do == nil || isMachine && m.Partial
 	})

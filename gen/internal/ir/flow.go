@@ -11,7 +11,7 @@ import (
 // and no value but the last one, which critic (the refinement needs the draft and the critique),
 // debate and plan-execute need. A file that a workflow imports is a separate flow. Like every
 // agent, a flow has a name and finishes with a value and a key. Without a [Return], its value is
-// the output of the last step. Its key is the end state of the machine that the last step is,
+// the output of the last task. Its key is the end state of the machine that the last step is,
 // otherwise done.
 type Flow struct {
 	// Kind is the pattern as written, or [Workflow].
@@ -80,6 +80,38 @@ func (f *Flow) InputSchema() *Schema {
 	}
 
 	return t.Type.Schema
+}
+
+// OutputTask returns the task that computes the `output` of a workflow; nil without one.
+func (f *Flow) OutputTask() *Task {
+	tasks := f.Body.Steps()
+	if len(tasks) == 0 || tasks[len(tasks)-1].Part != PartResult {
+		return nil
+	}
+
+	return tasks[len(tasks)-1]
+}
+
+// OutputSchema returns the schema of the `output` of a workflow if that is a Go struct; nil for any
+// other output, and without one.
+func (f *Flow) OutputSchema() *Schema {
+	t := f.OutputTask()
+	if t == nil || !t.Output.Type.IsStruct() {
+		return nil
+	}
+
+	return t.Output.Type.Schema
+}
+
+// FinalSteps returns the last step of the source and its fallbacks. They choose the key with which a
+// workflow finishes. A workflow without steps has none.
+func (f *Flow) FinalSteps() []*Task {
+	tasks := f.Body.Steps()
+	if f.OutputTask() != nil {
+		tasks = tasks[:len(tasks)-1]
+	}
+
+	return (&Pipeline{Tasks: tasks}).LastTasks()
 }
 
 // PatternOf returns the flow of a node with a pattern; ok is false if the node is something else.

@@ -80,16 +80,16 @@ type Task struct {
 	USD    float64 `shape:"-"`
 	// Fallback runs with the same input after all attempts have failed; nil without one.
 	Fallback *Task
-	// Part is what the task does for a loop; it is zero for a step of the source.
+	// Part is what the task does for a loop or a workflow; it is zero for a step of the source.
 	Part LoopPart `shape:"-"`
 }
 
 // IsStep reports whether the task is a step of the source, or the loop of one: not what assigns the
-// variables of a loop or computes its output.
+// variables of a loop, or computes the output of a loop or a workflow.
 func (t *Task) IsStep() bool { return t.Part == 0 || t.Part == PartLoop }
 
 // LoopPart is what a task does that the source does not write as a step. Its output is not
-// recorded, and its failure is a failure of the loop.
+// recorded, and its failure is a failure of the loop, or of the workflow.
 type LoopPart uint8
 
 const (
@@ -102,6 +102,8 @@ const (
 	PartLoop
 	// PartOutput computes the output of the loop.
 	PartOutput
+	// PartResult computes the output of a workflow. It is the last task of its body.
+	PartResult
 )
 
 // UndoesFailures reports whether a failed attempt of the task undoes what its inner steps have
@@ -259,6 +261,8 @@ const (
 	OwnerInput
 	// OwnerLoop is the variables of a loop. OwnerName is workflow/step.
 	OwnerLoop
+	// OwnerResult is the output of a workflow. OwnerName is the workflow.
+	OwnerResult
 	// OwnerHistory is what a conversation in a loop remembers. It has no schema.
 	OwnerHistory
 )

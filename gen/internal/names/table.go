@@ -308,6 +308,9 @@ func (t *table) addWorkflow(agent ir.Text, w *ir.Flow) {
 		t.add(Package, "agent", agent, WorkflowInputSchema(name))
 		t.addSchema("input of workflow", agent, WorkflowInput(name), input)
 	}
+	if output := w.OutputSchema(); output != nil {
+		t.addSchema("output of workflow", agent, Output(name), output)
+	}
 	for _, output := range w.Outputs {
 		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
 	}

@@ -164,8 +164,8 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 // is a failure.
 func (r *workRun) finishKey(value workflow.Value, err error) (key string, _ error) {
 	finish := r.Finish
-	if tasks := len(r.flow.Body.Tasks); tasks > 0 {
-		if _, isMachine := r.flow.Body.Tasks[tasks-1].Do.(*ir.Machine); isMachine {
+	if last := r.flow.FinalSteps(); len(last) > 0 {
+		if _, isMachine := last[0].Do.(*ir.Machine); isMachine {
 			finish = r.FinishMachine
 		}
 	}

@@ -209,6 +209,8 @@ func typeOfDatum(d *ir.Datum) ir.Type {
 			return listTypeOf(commonType(ir.Map(d.List, typeOfDatum)...))
 		}
 		return listType
+	case ir.DatumJSON:
+		return typeOfLiteral(d.JSON)
 	case ir.DatumFields:
 		return objectType(ir.Map(d.Fields, func(f ir.DatumField) *ir.Property {
 			return newProperty(f.Name.Value, typeOfDatum(f.Value))

@@ -224,6 +224,20 @@ func isSameSchema(a, b *ir.Schema) bool {
 	})
 }
 
+// typeOfLiteral returns the type of a number, a boolean or null as JSON.
+func typeOfLiteral(json string) ir.Type {
+	switch {
+	case json == "true", json == "false":
+		return truthType
+	case json == "null", json == "":
+		return unknown
+	case strings.ContainsAny(json, ".eE"):
+		return typeOfKind(ir.SchemaNumber)
+	}
+
+	return typeOfKind(ir.SchemaInteger)
+}
+
 // typeOfData returns the type of a value of the source before its templates are parsed.
 func typeOfData(n *yamldoc.Node) ir.Type {
 	if n.Kind == yamldoc.String {

@@ -59,7 +59,7 @@ func (s *Set) lowerWorkflow(d *document) {
 	top := &frame{kind: atTop, input: d.inputType()}
 	top.receive = b.lowerInputSchema(d.root.Field("input_schema"), top)
 	w.Body = b.lowerPipeline(steps, top, nil, "workflow "+d.agent.Name.Value)
-	d.output = resultType(w.Body, d.inputType())
+	b.addOutput(d.root.Field("output"), top)
 	for _, name := range b.names { // the common type of all steps with a name
 		steps := b.steps[name]
 		steps.output.Type = commonType(ir.Map(steps.steps, func(step placedStep) ir.Type { return outputType(step.task) })...)
@@ -69,6 +69,7 @@ func (s *Set) lowerWorkflow(d *document) {
 	for _, do := range b.later {
 		do()
 	}
+	d.output = resultType(w.Body, d.inputType())
 	for _, m := range b.machines {
 		b.findNextStates(m)
 	}

@@ -82,11 +82,7 @@ func RunInput[I any](ctx context.Context, engine Engine, p *Program, workflow st
 func RunFrom[I, T any](
 	ctx context.Context, engine Engine, p *Program, workflow string, input I, initial T, read rt.Reader[T],
 ) (runtime.Result[T], error) {
-	text, err := json.Marshal(initial)
-	if err != nil {
-		return runtime.Result[T]{Output: initial}, &ContextError{Agent: workflow, Err: err}
-	}
-	p, err = p.WithContext(workflow, text)
+	p, err := withInitialContext(p, workflow, initial)
 	if err != nil {
 		return runtime.Result[T]{Output: initial}, err
 	}
@@ -101,6 +97,42 @@ func RunFrom[I, T any](
 	out, err := read.Decode([]byte(final))
 
 	return runtime.Result[T]{Finish: fin, Output: out}, err
+}
+
+// withInitialContext returns the program with the context with which a workflow begins.
+func withInitialContext[C any](p *Program, workflow string, initial C) (*Program, error) {
+	text, err := json.Marshal(initial)
+	if err != nil {
+		return nil, &ContextError{Agent: workflow, Err: err}
+	}
+
+	return p.WithContext(workflow, text)
+}
+
+// RunOutput runs a workflow of p whose output has a schema; read decodes the output. The input is a text, or what the
+// input_schema of the workflow says. Errors: those of the engine, and *[InputError].
+func RunOutput[I, T any](
+	ctx context.Context, engine Engine, p *Program, workflow string, input I, read rt.Reader[T],
+) (runtime.Result[T], error) {
+	text, err := inputText(workflow, input)
+	if err != nil {
+		return runtime.Result[T]{}, err
+	}
+
+	return Run(ctx, engine, p, workflow, text, read)
+}
+
+// RunOutputFrom is [RunOutput] with an initial context. The final context is in the finish. Errors: those of the engine,
+// *[ContextError] and *[InputError].
+func RunOutputFrom[I, C, T any](
+	ctx context.Context, engine Engine, p *Program, workflow string, input I, initial C, read rt.Reader[T],
+) (runtime.Result[T], error) {
+	p, err := withInitialContext(p, workflow, initial)
+	if err != nil {
+		return runtime.Result[T]{}, err
+	}
+
+	return RunOutput(ctx, engine, p, workflow, input, read)
 }
 
 // contextAtFailure decodes the context of a workflow that has failed; initial counts where there is none, because the run had not

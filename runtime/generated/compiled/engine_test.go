@@ -101,6 +101,12 @@ func TestContextsAreTyped(t *testing.T) {
 			t.Errorf("%s after %s: %+v, %v", final, given, out, err)
 		}
 	}
+	value := func(v *rt.JSON) string { return v.Text() }
+	fin := runtime.Finish{Value: `"fine"`, JSON: true, Context: `{"n":2}`}
+	typed, err := compiled.RunOutputFrom(t.Context(), answers{fin: fin}, p, "w", "task", count{3}, value)
+	if err != nil || typed.Output != "fine" || typed.Context != fin.Context || given != `{"n":3}` {
+		t.Errorf("a typed output after %s: %+v, %v", given, typed, err)
+	}
 	fault := errors.New("down")
 	for atFailure, want := range map[string]int64{`{"n":2}`: 2, "": 1} {
 		out, err := compiled.RunFrom(t.Context(), answers{runtime.Finish{Context: atFailure}, fault}, p, "w", "task", count{1}, read)
@@ -110,5 +116,11 @@ func TestContextsAreTyped(t *testing.T) {
 	}
 	if _, err := compiled.RunFrom(t.Context(), answers{}, p, "agent", "task", count{}, read); !errors.As(err, new(*compiled.ContextError)) {
 		t.Errorf("an agent without context: %v", err)
+	}
+	if _, err := compiled.RunOutputFrom(t.Context(), answers{}, p, "agent", "task", count{}, value); !errors.As(err, new(*compiled.ContextError)) {
+		t.Errorf("an agent without context and with a typed output: %v", err)
+	}
+	if _, err := compiled.RunOutput(t.Context(), answers{}, p, "w", func() {}, value); !errors.As(err, new(*compiled.InputError)) {
+		t.Errorf("an input that is no JSON: %v", err)
 	}
 }
