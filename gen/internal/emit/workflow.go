@@ -165,7 +165,9 @@ func (w *workflow) keptOutputs() []*ir.Output { return ir.Where(w.ir.Outputs, w.
 
 // isKept reports whether an output is kept for later steps. The output of a part of a step has no
 // field of its own.
-func (w *workflow) isKept(o *ir.Output) bool { return w.reads.isKept(o) && slices.Contains(w.ir.Outputs, o) }
+func (w *workflow) isKept(o *ir.Output) bool {
+	return w.reads.isKept(o) && slices.Contains(w.ir.Outputs, o)
+}
 
 // emitStepsType emits the type that holds the outputs of steps.
 func (w *workflow) emitStepsType(f *jen.File) {
