@@ -51,7 +51,7 @@ func (u *unit) compareArgument(t *ir.Task, input *ir.Datum) {
 // compareInput compares what a task gives to a workflow with the schema of its input. The schema of the
 // output of the step before may be known. A text is read as JSON.
 func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum, before *ir.Schema) {
-	schema := inputSchema(to)
+	schema := to.InputSchema()
 	if schema == nil {
 		return
 	}
@@ -65,19 +65,6 @@ func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum, before
 	default:
 		c.compare(schema, input, "")
 	}
-}
-
-// inputSchema returns the schema of the input of a workflow; nil for an agent that takes any text.
-func inputSchema(ref *ir.AgentRef) *ir.Schema {
-	if ref == nil || ref.Agent == nil {
-		return nil
-	}
-	w, isWorkflow := ir.WorkflowOf(ref.Agent.Node)
-	if !isWorkflow {
-		return nil
-	}
-
-	return w.InputSchema()
 }
 
 func isText(s *ir.Schema) bool { return s != nil && s.Kind == ir.SchemaString }

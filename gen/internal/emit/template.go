@@ -259,7 +259,11 @@ func (v *view) datumCode(d *ir.Datum) *jen.Statement {
 // membersCode returns the fields of a mapping.
 func (v *view) membersCode(fields []ir.DatumField) []jen.Code {
 	return ir.Map(fields, func(field ir.DatumField) jen.Code {
-		return memberCode(jen.Lit(field.Name.Value), v.datumCode(field.Value))
+		name, value := keyedField("Name", jen.Lit(field.Name.Value)), keyedField("Value", v.datumCode(field.Value))
+		if field.Optional {
+			return inWorkflow("Member").Values(name, value, keyedField("Optional", jen.Lit(true)))
+		}
+		return inWorkflow("Member").Values(name, value)
 	})
 }
 

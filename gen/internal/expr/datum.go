@@ -28,7 +28,7 @@ func datumValue(d *ir.Datum, known valueFunc, ok *bool) workflow.Value {
 		return workflow.List(ir.Map(d.List, func(item *ir.Datum) workflow.Value { return datumValue(item, known, ok) })...)
 	case ir.DatumFields:
 		return workflow.Object(ir.Map(d.Fields, func(field ir.DatumField) workflow.Member {
-			return workflow.Member{Name: field.Name.Value, Value: datumValue(field.Value, known, ok)}
+			return workflow.Member{Name: field.Name.Value, Value: datumValue(field.Value, known, ok), Optional: field.Optional}
 		})...)
 	case ir.DatumAppend:
 		return datumValue(d.List[0], known, ok).Append(datumValue(d.List[1], known, ok))

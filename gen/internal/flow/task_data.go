@@ -593,7 +593,7 @@ func (x *paths) datumSchema(d *ir.Datum, e values) *ir.Schema {
 		return nil
 	}
 	properties := ir.Map(d.Fields, func(field ir.DatumField) *ir.Property {
-		return &ir.Property{Name: field.Name, Required: true, Schema: x.datumSchema(field.Value, e)}
+		return &ir.Property{Name: field.Name, Required: !field.Optional, Schema: x.datumSchema(field.Value, e)}
 	})
 
 	return &ir.Schema{Kind: ir.SchemaObject, Properties: properties}

@@ -158,3 +158,33 @@ type AgentRef struct {
 	Text
 	Agent *Agent
 }
+
+// workflow returns the workflow that the reference names; nil for another agent or an unknown one.
+func (r *AgentRef) workflow() *Flow {
+	if r == nil || r.Agent == nil {
+		return nil
+	}
+	w, _ := WorkflowOf(r.Agent.Node)
+
+	return w
+}
+
+// InputSchema returns the schema of the input of a workflow; nil for an agent that takes any text.
+func (r *AgentRef) InputSchema() *Schema {
+	w := r.workflow()
+	if w == nil {
+		return nil
+	}
+
+	return w.InputSchema()
+}
+
+// ContextSchema returns the schema of the context of a workflow; nil for an agent without one.
+func (r *AgentRef) ContextSchema() *Schema {
+	w := r.workflow()
+	if w == nil {
+		return nil
+	}
+
+	return w.Context
+}

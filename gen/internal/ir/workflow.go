@@ -89,6 +89,8 @@ const (
 type DatumField struct {
 	Name  Text
 	Value *Datum
+	// Optional leaves the field out if its value is missing. [Datum.ForReceiver] sets it.
+	Optional bool `shape:"-"`
 }
 
 // WithFields returns a mapping with only those of its fields that have one of the names; any other

@@ -254,7 +254,7 @@ func (r *workRun) datumValue(d *ir.Datum) workflow.Value {
 
 func (r *workRun) datumMembers(fields []ir.DatumField) []workflow.Member {
 	return ir.Map(fields, func(f ir.DatumField) workflow.Member {
-		return workflow.Member{Name: f.Name.Value, Value: r.datumValue(f.Value)}
+		return workflow.Member{Name: f.Name.Value, Value: r.datumValue(f.Value), Optional: f.Optional}
 	})
 }
 

@@ -87,6 +87,7 @@ func (s *Set) Lower() {
 	for _, d := range s.documents {
 		s.lowerDocument(d)
 	}
+	s.leaveOutMissing()
 	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
 		if f := s.functions[name]; f.used {
 			s.project.Program.Funcs = append(s.project.Program.Funcs, &f.Func)

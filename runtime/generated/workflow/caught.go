@@ -26,5 +26,7 @@ func DescribeError(err error) Value {
 		err, step = failed.Err, failed.Step
 	}
 
-	return Object(Member{errorMessage, Text(err.Error())}, Member{errorType, Text(kind)}, Member{errorStep, Text(step)})
+	return Object(
+		Member{Name: errorMessage, Value: Text(err.Error())}, Member{Name: errorType, Value: Text(kind)},
+		Member{Name: errorStep, Value: Text(step)})
 }

@@ -54,7 +54,8 @@ func (context Value) ContextSet(path, value Value) (changed, result Value, err e
 
 // contextSetResult is the result of context_set.
 func contextSetResult(path, value Value) Value {
-	return Object(Member{"path", path}, Member{"value", value}, Member{"success", booleanValue(true)})
+	return Object(
+		Member{Name: "path", Value: path}, Member{Name: "value", Value: value}, Member{Name: "success", Value: booleanValue(true)})
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.
@@ -94,7 +95,8 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 		keys = append(keys, Text(name))
 	}
 
-	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", booleanValue(true)}), nil
+	return changed, Object(
+		Member{Name: "path", Value: path}, Member{Name: "merged_keys", Value: newList(keys)}, Member{Name: "success", Value: booleanValue(true)}), nil
 }
 
 func parsePathArgument(function string, path Value) ([]string, error) {

@@ -266,7 +266,7 @@ func copyFields(fields [][]string, context, base Value) (Value, error) {
 func (ran branchRuns[R]) Outputs() Value {
 	members := make([]Member, len(ran))
 	for i, branch := range ran {
-		members[i] = Member{branch.Name, branch.Output}
+		members[i] = Member{Name: branch.Name, Value: branch.Output}
 	}
 
 	return Object(members...)

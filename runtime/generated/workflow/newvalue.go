@@ -56,6 +56,8 @@ func List(items ...Value) Value { return newList(append([]Value(nil), items...))
 type Member struct {
 	Name  string
 	Value Value
+	// Optional leaves the member out of an object if its value is none.
+	Optional bool
 }
 
 // Object returns an object. Of members with the same name the last one counts, in the place of the
@@ -67,6 +69,9 @@ func Object(members ...Member) Value {
 		index = make(map[string]int, len(members))
 	}
 	for _, member := range members {
+		if member.Optional && member.Value.IsNone() {
+			continue
+		}
 		at, known := index[member.Name]
 		if index == nil {
 			at = slices.Index(names, member.Name)

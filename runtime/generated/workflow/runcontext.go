@@ -149,7 +149,7 @@ func (r *Run) replaceContext(value Value, path []string) error {
 	case len(path) == 0:
 		return r.Inherit(value)
 	case len(path) == 1 && isRoutingName(path[0]):
-		routing := Object(Member{path[0], value})
+		routing := Object(Member{Name: path[0], Value: value})
 		if err := checkRouting(routing); err != nil {
 			return err
 		}
@@ -291,7 +291,7 @@ func (r *Run) fullContext() Value {
 		return r.context
 	}
 
-	return r.context.Merge(Object(Member{nextState, r.position.contextNext}))
+	return r.context.Merge(Object(Member{Name: nextState, Value: r.position.contextNext}))
 }
 
 // SetAt is the builtin context_set: it puts value at a path that is only known at run time, and

@@ -80,7 +80,7 @@ func (s *selection) selectFrom(arg argument, path string, object Value) (Value, 
 			return Value{}, arg.mismatchErrorAt(path, "each field once", Text(to+" twice"))
 		}
 		taken[to] = true
-		members = append(members, Member{to, object.Get(name)})
+		members = append(members, Member{Name: to, Value: object.Get(name)})
 	}
 
 	return Object(members...), nil
