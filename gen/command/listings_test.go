@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -22,7 +23,7 @@ import (
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
 //	<!-- test: diff DIR FILE OLD NEW --> agentc diff prints it for DIR and a copy of it in which the text OLD of FILE is NEW
 //	<!-- test: case COMMAND ARCHIVE --> agentc COMMAND prints it in the project of a txtar archive
-//	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
+//	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in quotes is one argument
 //	<!-- test: agent NAME with A, b.md, c=d+e --> it is the head of a correct AGENT.md, with the agent A, the step file b.md
 //	                                    and a skill c with the built-in tools d and e
 //	<!-- test: step NAME -->            it is the step file NAME of a critic
@@ -211,16 +212,16 @@ func outputOf(command string) (stdout, stderr string) {
 	return out.String(), err.String()
 }
 
-// commandWords are the words of a command line; one in double quotes may have spaces.
+// commandWords are the words of a command line; one in quotes may have spaces.
 func commandWords(line string) (words []string) {
-	for _, word := range commandWord.FindAllString(line, -1) {
-		words = append(words, strings.Trim(word, `"`))
+	for _, word := range commandWord.FindAllStringSubmatch(line, -1) {
+		words = append(words, cmp.Or(word[1:]...))
 	}
 
 	return words
 }
 
-var commandWord = regexp.MustCompile(`"[^"]*"|\S+`)
+var commandWord = regexp.MustCompile(`"([^"]*)"|'([^']*)'|(\S+)`)
 
 func testAgent(t *testing.T, l listing, rest string) {
 	name, with, _ := strings.Cut(rest, " with ")

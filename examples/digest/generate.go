@@ -1,0 +1,3 @@
+//go:generate go tool agentc generate .
+
+package main
