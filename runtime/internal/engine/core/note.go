@@ -60,7 +60,7 @@ func (f *Effects) report(e *event.Event, d Detail, sharesTime bool) {
 }
 
 // hasReadClock reports whether an event has been reported since the newest effect, in a run without
-// a journal. In a journal, what is written to the disk lies between an effect and its events.
+// a journal. In a journal, what is written to the disk is between an effect and its events.
 func (f *Effects) hasReadClock() bool {
 	return f.run.journal == nil && f.clockRead == f.at.Ordinal()
 }
