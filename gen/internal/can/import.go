@@ -74,7 +74,7 @@ func (w *workTexts) childContext(t *ir.Task, do *ir.Import, in facts) facts {
 	if input != nil && input.Kind == ir.DatumFields {
 		return mergeMembers(begin, input.Fields, in)
 	}
-	given := do.InputSchema.Resolved()
+	given := t.Given.Schema.Resolved()
 	if !mayBeObject(given) {
 		return begin.writeValue(contextFact.fieldFact(do.Key), nil, in[argumentFact])
 	}

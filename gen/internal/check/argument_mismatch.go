@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -26,6 +28,13 @@ var argumentMismatch = Pass{Name: "argument-mismatch", run: func(u *unit) {
 			u.compareArgument(t, input)
 		}
 	})
+	u.eachPipeline(func(w *ir.Flow, p *ir.Pipeline) {
+		for i, t := range p.Steps() {
+			if i > 0 && t.Input == nil && !w.Partial {
+				u.compareTextBefore(p.Tasks[i-1], t)
+			}
+		}
+	})
 }}
 
 // compareArgument compares what a task passes to a function or to a workflow.
@@ -39,48 +48,134 @@ func (u *unit) compareArgument(t *ir.Task, input *ir.Datum) {
 		if written := do.Argument(input); written != nil {
 			c.compare(do.Func.Input, written, "")
 		} else {
-			c.compareType(do.Func.Input, t.Name.Span, "", do.InputSchema, "the output of the step before")
+			c.compareGiven(do.Func.Input, t, false)
 		}
 	case *ir.Import:
-		u.compareInput(do.Agent, t, input, do.InputSchema)
+		u.compareInput(do.Agent, t, input)
 	case *ir.Run:
-		u.compareInput(do.Agent, t, input, nil)
+		u.compareInput(do.Agent, t, input)
 	}
 }
 
-// compareInput compares what a task gives to a workflow with the schema of its input. The schema of the
-// output of the step before may be known. A text is read as JSON.
-func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum, before *ir.Schema) {
+// compareInput compares what a task gives to a workflow with the schema of its input. A text is read as
+// JSON.
+func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum) {
 	schema := to.InputSchema()
 	if schema == nil {
 		return
 	}
-	c := u.newArgumentComparison(fmt.Sprintf("the input of workflow %q", to.Agent.Name.Value), schema)
+	c := u.newInputComparison(to, schema)
 	switch {
-	case input == nil && !isText(before):
-		c.compareType(schema, t.Name.Span, "", before, "the output of the step before")
 	case input == nil:
+		c.compareGiven(schema, t, true)
 	case input.Kind == ir.DatumText:
-		c.compareJSON(schema, input)
+		switch why := describeTextMisfit(schema, input.Text); why {
+		case "":
+		case notJSON:
+			c.reportMisfit(input.Span, "it %s", why).WithHint("write a mapping with its fields")
+		default:
+			c.reportMisfit(input.Span, "%s", why)
+		}
 	default:
 		c.compare(schema, input, "")
 	}
 }
 
-func isText(s *ir.Schema) bool { return s != nil && s.Kind == ir.SchemaString }
-
-// compareJSON compares a text that a workflow reads as JSON.
-func (c *datumComparison) compareJSON(in *ir.Schema, d *ir.Datum) {
-	text, isConstant := d.Text.Constant()
-	if !isConstant || sample.Fits(in, words.Quote(text)) {
+// compareTextBefore compares a text of the step before, which a task gives to a workflow.
+func (u *unit) compareTextBefore(before, t *ir.Task) {
+	var to *ir.AgentRef
+	switch do := t.Do.(type) {
+	case *ir.Import:
+		to = do.Agent
+	case *ir.Run:
+		to = do.Agent
+	}
+	schema := to.InputSchema()
+	_, passesOn := before.Do.(*ir.PassOn)
+	isText := passesOn && before.Fallback == nil && before.Input != nil && before.Input.Kind == ir.DatumText
+	if schema == nil || !isText {
 		return
 	}
-	switch why := sample.DescribeMisfit(in, text); {
-	case !json.Valid([]byte(text)):
-		c.reportMisfit(d.Span, "it is not JSON").WithHint("write a mapping with its fields")
-	case why != "":
-		c.reportMisfit(d.Span, "%s", why)
+	c := u.newInputComparison(to, schema)
+	switch why := describeTextMisfit(schema, before.Input.Text); why {
+	case "":
+	case notJSON:
+		c.reportMisfit(t.Name.Span, "the output of the step before %s", why).WithHint("give it an input: a mapping with its fields")
+	default:
+		c.reportMisfit(t.Name.Span, "%s", why)
 	}
+}
+
+// compareGiven compares the output of the step before with a schema. It never fits if none of its types
+// does. readsJSON is set where a text is read as JSON.
+func (c *datumComparison) compareGiven(in *ir.Schema, t *ir.Task, readsJSON bool) {
+	types := t.Given.EachAlternative()
+	if t.Given.Schema != nil {
+		types = []*ir.Schema{t.Given.Schema}
+	}
+	reason := ""
+	for _, out := range types {
+		why := comparison{out: "the output of the step before", isWhole: true}.describeMisfit(in, out, "it")
+		if why == "" || readsJSON && mayBeJSON(in, out) {
+			return
+		}
+		reason = cmp.Or(reason, why)
+	}
+	if reason != "" {
+		c.reportMisfit(t.Name.Span, "%s", reason)
+	}
+}
+
+// mayBeJSON reports whether a value of a schema is a text that can be JSON for another schema.
+func mayBeJSON(in, out *ir.Schema) bool {
+	out = out.Resolved()
+	if out.Kind != ir.SchemaString || out.Enum == nil {
+		return out.Kind == ir.SchemaString
+	}
+
+	return slices.ContainsFunc(out.Enum, func(value string) bool {
+		text := ""
+		err := json.Unmarshal([]byte(value), &text)
+		return err != nil || sample.Fits(in, text)
+	})
+}
+
+// notJSON is why a text never fits that a workflow reads as JSON.
+const notJSON = "is not JSON"
+
+// describeTextMisfit describes why a text that a workflow reads as JSON never fits a schema, or returns
+// "".
+func describeTextMisfit(in *ir.Schema, template *ir.Template) string {
+	text, isConstant := template.Constant()
+	switch {
+	case !isConstant && cannotBeginJSON(in, template):
+		return notJSON
+	case !isConstant || sample.Fits(in, words.Quote(text)):
+		return ""
+	case !json.Valid([]byte(text)):
+		return notJSON
+	}
+
+	return sample.DescribeMisfit(in, text)
+}
+
+// cannotBeginJSON reports whether a text begins with characters with which no object, or no list, of a
+// schema begins.
+func cannotBeginJSON(in *ir.Schema, text *ir.Template) bool {
+	first, isVerbatim := text.Parts[0].(*ir.Verbatim)
+	begin := map[ir.SchemaKind]string{ir.SchemaObject: "{", ir.SchemaUnion: "{", ir.SchemaArray: "["}[in.Resolved().Kind]
+	if !isVerbatim || begin == "" || in.Resolved().Nullable {
+		return false
+	}
+	written := strings.TrimLeft(first.Text, " \t\r\n")
+
+	return written != "" && !strings.HasPrefix(written, begin)
+}
+
+// newInputComparison returns the comparison of what a step gives to a workflow with the schema of its
+// input.
+func (u *unit) newInputComparison(to *ir.AgentRef, schema *ir.Schema) datumComparison {
+	return u.newArgumentComparison(fmt.Sprintf("the input of workflow %q", to.Agent.Name.Value), schema)
 }
 
 // newArgumentComparison returns the comparison of what a step passes, with its name in messages, with

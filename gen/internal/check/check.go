@@ -189,6 +189,15 @@ func (u *unit) eachTask(visit func(*ir.Flow, *ir.Task)) {
 	}
 }
 
+// eachPipeline visits the pipelines of all workflows.
+func (u *unit) eachPipeline(visit func(*ir.Flow, *ir.Pipeline)) {
+	for _, a := range u.program.Agents {
+		if w, isWorkflow := ir.WorkflowOf(a.Node); isWorkflow {
+			ir.WalkPipelines(w.Body, func(p *ir.Pipeline) { visit(w, p) })
+		}
+	}
+}
+
 // report adds a diagnostic unless the front end has reported an error at the same span.
 func (u *unit) report(d *diag.Diagnostic) {
 	if u.faulty[d.Span] {

@@ -256,9 +256,6 @@ type UseFunc struct {
 	Func *Func
 	// Params are the values in the step's `agent` other than the id; nil without any.
 	Params *Datum
-	// InputSchema is the schema of the previous step's output, which is the argument if the source
-	// has none; nil if nothing is known.
-	InputSchema *Schema `shape:"-"`
 }
 
 // Argument returns the argument that the source gives to the function: the input of the step laid
@@ -336,8 +333,6 @@ type Import struct {
 	// InputTo is where the child finds its input: as its input, in its context below Key, or both.
 	InputTo ImportInput
 	Key     string
-	// InputSchema is the schema of the input; nil if nothing is known.
-	InputSchema *Schema `shape:"-"`
 	// Outputs are the paths that `updates_context` copies back. With All, everything is copied.
 	Outputs []ImportOutput
 	All     bool

@@ -54,6 +54,8 @@ type Task struct {
 	Do Op
 	// Input is the input of the step; nil for the output of the previous step.
 	Input *Datum
+	// Given is the known type of the input: the output of the previous step, if the task has no Input.
+	Given Type `shape:"-"`
 	// Output is where the output of the step is stored, by its name. It is nil if nothing can name
 	// it.
 	Output *Output

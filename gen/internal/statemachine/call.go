@@ -214,12 +214,11 @@ func (s *step) useImport(ref reference) {
 
 	config := s.node.Value("config")
 	do := &ir.Import{
-		Agent:       &ir.AgentRef{Text: ref.Text, Agent: child.agent},
-		Inherit:     frontend.Bool(config.Value("inherit_context")),
-		InputTo:     inputPlaces[frontend.Text(config.Value("input_to")).Value],
-		Key:         defaultKey,
-		InputSchema: s.data.Schema,
-		OnFailure:   failures[frontend.Text(config.Value("on_failure")).Value],
+		Agent:     &ir.AgentRef{Text: ref.Text, Agent: child.agent},
+		Inherit:   frontend.Bool(config.Value("inherit_context")),
+		InputTo:   inputPlaces[frontend.Text(config.Value("input_to")).Value],
+		Key:       defaultKey,
+		OnFailure: failures[frontend.Text(config.Value("on_failure")).Value],
 	}
 	if key := textOf(config.Value("input_scratchpad_key")); key.Value != "" {
 		do.Key = key.Value

@@ -191,7 +191,7 @@ func (s *step) guessReference(prefix, name string) string {
 // useFunction lowers a step that calls a function of the user.
 func (s *step) useFunction(ref reference) {
 	f := s.set.markUsed(ref.Text)
-	do := &ir.UseFunc{Func: f, InputSchema: s.data.Schema}
+	do := &ir.UseFunc{Func: f}
 	s.task.Do = do
 	if f.Output != nil {
 		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, OwnerName: f.Name.Value}

@@ -101,6 +101,7 @@ func (b *builder) lowerStep(s *step) *ir.Task {
 	if input := s.node.Field("input"); input != nil {
 		s.data = typeOfData(input.Value)
 	}
+	s.task.Given = s.data
 	s.registerStep()
 	s.lowerOperation()
 	s.lowerSettings()
