@@ -152,9 +152,20 @@ var settingTypes = map[model.Kind]string{
 	model.KindBoolean: "boolean", model.KindObject: "object",
 }
 
+// settingExamples are values of the settings, as a person writes them.
+var settingExamples = map[string]string{
+	"temperature": "0.2", "max_tokens": "500", "top_p": "0.9", "top_k": "40", "seed": "1", "stop": `["END"]`,
+	"reasoning": "low", "verbosity": "low", "parallel_tool_calls": "false", "extra": "{service_tier: flex}",
+}
+
 // settingField is a field where the setting may be written.
 func settingField(s *model.Setting) object {
-	field := object{{"title", s.Title}, {"description", s.Doc}, {"type", settingTypes[s.Kind]}}
+	about := s.Doc
+	if s.Kind == model.KindLevel {
+		about += " It is a " + s.Range() + "."
+	}
+	about += " Default: what the server has. Example: " + settingExamples[s.Name] + "."
+	field := object{{"title", s.Title}, {"description", about}, {"type", settingTypes[s.Kind]}}
 	switch s.Kind {
 	case model.KindLevel:
 		return append(field, member{"enum", s.Levels}, member{"x-agentc-expect", "one of " + strings.Join(s.Levels, ", ")})

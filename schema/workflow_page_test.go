@@ -11,27 +11,6 @@ import (
 
 const workflowPage = "workflows/README.md"
 
-// TestWorkflowDescriptions: what an editor shows of a field is enough to write it. The description says
-// what the field is, ends with an example, and names each word that is allowed; a field that is not
-// required has a default.
-func TestWorkflowDescriptions(t *testing.T) {
-	for place, def := range workflowMappings(t) {
-		for _, f := range fieldsOf(def) {
-			if f.example == "" {
-				t.Errorf("%s.%s: %q has no example", place, f.name, f.description)
-			}
-			if isRequired := requires(def, f.name); isRequired == (f.initial != "") {
-				t.Errorf("%s.%s: required %t, and the default is %q", place, f.name, isRequired, f.initial)
-			}
-			for _, word := range f.words {
-				if !strings.Contains(f.description, word) && !strings.Contains(f.description, strings.ToUpper(word)) {
-					t.Errorf("%s.%s: %q does not name %s", place, f.name, f.description, word)
-				}
-			}
-		}
-	}
-}
-
 // TestPageOfWorkflows: the tables of the page of workflows are what the schema says of their fields, and
 // each field has a row.
 func TestPageOfWorkflows(t *testing.T) {
@@ -94,61 +73,6 @@ func workflowMappings(t *testing.T) map[string]map[string]any {
 	all["loop.state"] = all["loop"]["properties"].(map[string]any)["state"].(map[string]any)
 
 	return all
-}
-
-// requires reports whether a mapping of the schema requires a field, perhaps for one of its kinds.
-func requires(def map[string]any, name string) bool {
-	isListed := false
-	each(def, "", func(path string, s map[string]any) {
-		names, _ := s["required"].([]any)
-		inside := strings.Contains(path, "/properties") || strings.Contains(path, "/$defs") || strings.HasSuffix(path, "/if") || strings.HasSuffix(path, "/not")
-		isListed = isListed || !inside && slices.Contains(names, any(name))
-	})
-
-	return isListed
-}
-
-// field is a field of a mapping, as its description says it: the meaning, and then the default and an
-// example.
-type field struct {
-	name, description               string
-	meaning, initial, example, kind string
-	words                           []string
-}
-
-var (
-	defaultOf = regexp.MustCompile(` Default: (.+?)\. Example: `)
-	exampleOf = regexp.MustCompile(` Example: (.+)\.$`)
-)
-
-// fieldsOf returns the fields of a mapping that a workflow can use.
-func fieldsOf(def map[string]any) (fields []field) {
-	for name, value := range def["properties"].(map[string]any) {
-		p := value.(map[string]any)
-		_, isLeftOut := p["not"]
-		_, isUnused := p["x-agentc-unused"]
-		if isLeftOut || isUnused {
-			continue
-		}
-		f := field{name: name, description: p["description"].(string)}
-		f.meaning = f.description
-		if m := exampleOf.FindStringSubmatch(f.description); m != nil {
-			f.example = m[1]
-			f.meaning = strings.TrimSuffix(f.meaning, m[0])
-		}
-		if m := defaultOf.FindStringSubmatch(f.description); m != nil {
-			f.initial = m[1]
-			f.meaning = strings.TrimSuffix(f.meaning, " Default: "+m[1]+".")
-		}
-		words, _ := p["enum"].([]any)
-		for _, word := range words {
-			f.words = append(f.words, word.(string))
-		}
-		f.kind = kindOf(f, p)
-		fields = append(fields, f)
-	}
-
-	return fields
 }
 
 // kindOf returns the kind of values of a field, in words.
