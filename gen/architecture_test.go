@@ -115,7 +115,7 @@ var mayImport = map[string]string{
 	"runtime/generated/rt":                          "runtime runtime/generated/internal/last runtime/internal/engine/stopreason runtime/internal/text/nameindex",
 	"runtime/generated/internal/last":               "",
 	"runtime/internal/engine/addr":                  "runtime/internal/engine/script",
-	"runtime/internal/engine/budget":                "runtime runtime/internal/engine/clock runtime/internal/engine/usercode",
+	"runtime/internal/engine/budget":                "runtime runtime/internal/engine/clock runtime/internal/engine/usercode runtime/internal/text/errs",
 	"runtime/internal/engine/clock":                 "",
 	"runtime/internal/engine/errorcodec":            "runtime runtime/internal/engine/field runtime/internal/engine/usercode runtime/stores/journal",
 	"runtime/internal/engine/field":                 "runtime/stores/journal",

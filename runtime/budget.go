@@ -19,6 +19,11 @@ type Budget struct {
 	// Time limits working time: waiting for a person does not count, nor does time in which no process executes the
 	// run.
 	Time time.Duration
+	// Deadline is when a step of a workflow has to be done, which has Within for that; zero: at any time. Unlike Time, it
+	// passes while a person is waited for, and while no process executes the run. It is known before the budget begins, so
+	// that a resumed run has the same.
+	Deadline time.Time
+	Within   time.Duration
 }
 
 // Of returns the limit with the given name, in the unit in which it is counted: tokens, calls, millionths of a US

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
-// TimeoutError means that a call of a model or a function took longer than allowed.
+// TimeoutError means that a call of a model or a function, an answer of a person, or a step of a workflow took longer than
+// allowed.
 type TimeoutError struct {
 	// What names the call, such as "the model of agent writer" or "function pkg.mod:score".
 	What string

@@ -49,8 +49,8 @@ func (x *analysis) interpreterOf(a *ir.Agent, node *ir.Flow) *interp.Interp[fact
 	w := &workTexts{texts: texts{x, a}, inputs: map[*ir.Task]*ir.Datum{}, touched: map[*ir.Pipeline]*touched{}, named: newTouched(), rules: node.Context.FieldRules()}
 	ir.WalkTasks(node.Body, func(t *ir.Task) { // a task before its fallback
 		w.inputs[t] = cmp.Or(t.Input, w.inputs[t])
-		if t.Fallback != nil {
-			w.inputs[t.Fallback] = w.inputs[t]
+		if fallback := t.FailureFallback(); fallback != nil && !t.ForTimeout {
+			w.inputs[fallback] = w.inputs[t]
 		}
 		t.WalkOwnReads(func(access *ir.Access) { w.named.addValues(accessReads(access)...) })
 	})

@@ -130,10 +130,10 @@ func (u *unit) taskCanFail(t *ir.Task) bool {
 	if u.flow.NeverBegins(t) {
 		return false
 	}
-	for t.Fallback != nil {
-		t = t.Fallback
+	for t.FailureFallback() != nil {
+		t = t.FailureFallback()
 	}
-	if builtin.CanTextFail(t) {
+	if builtin.CanTextFail(t) || t.CanTimeOut() {
 		return true
 	}
 	switch do := t.Do.(type) {

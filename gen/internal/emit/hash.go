@@ -120,6 +120,12 @@ func (d *digest) addTask(t *ir.Task) {
 	if do, passesOn := t.Do.(*ir.PassOn); passesOn && do.Wait > 0 {
 		d.addTexts("waits")
 	}
+	if t.Within > 0 {
+		d.addTexts("within")
+	}
+	if t.ForTimeout {
+		d.addTexts("on timeout")
+	}
 	if t.Part != 0 {
 		d.addTexts("part", strconv.Itoa(int(t.Part)))
 	}

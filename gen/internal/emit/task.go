@@ -244,7 +244,7 @@ func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
 
 	name := "Try"
 	works := []jen.Code{attemptFunc(jen.Return(call))}
-	if t.Fallback != nil {
+	if t.FailureFallback() != nil {
 		name = "TryElse"
 		works = append(works, b.fallbackCode(t))
 	}
@@ -254,7 +254,7 @@ func (b *sequence) retryCode(t *ir.Task, call *jen.Statement) *jen.Statement {
 		}
 	}
 
-	return jen.Id("r").Dot(name).Call(append([]jen.Code{policyCode(t)}, works...)...)
+	return jen.Id("r").Dot(name).Call(append([]jen.Code{b.policyCode(t)}, works...)...)
 }
 
 // attemptFunc returns a function that does the work once.
@@ -265,7 +265,7 @@ func attemptFunc(statements ...jen.Code) *jen.Statement {
 // fallbackCode returns the fallback of a step: another step, with the same input unless it has its
 // own.
 func (b *sequence) fallbackCode(t *ir.Task) *jen.Statement {
-	other := *t.Fallback
+	other := *t.FailureFallback()
 	other.Input = cmp.Or(other.Input, t.Input)
 	inner := b.newInner()
 	inner.addSteps([]*ir.Task{&other})
@@ -274,9 +274,13 @@ func (b *sequence) fallbackCode(t *ir.Task) *jen.Statement {
 }
 
 // policyCode returns the retry policy of a step, on one line if it has only the number of attempts.
-func policyCode(t *ir.Task) *jen.Statement {
+func (b *sequence) policyCode(t *ir.Task) *jen.Statement {
 	tries := newFields("Step", jen.Lit(t.Name.Value), "Retries", t.Retries)
-	bounds := newFields("Backoff", t.Backoff, "MaxBackoff", t.MaxBackoff, "Timeout", t.Timeout, "Tokens", t.Tokens, "USD", t.USD)
+	bounds := newFields("Backoff", t.Backoff, "MaxBackoff", t.MaxBackoff, "Timeout", t.Timeout, "Within", t.Within, "Tokens", t.Tokens, "USD", t.USD)
+	if late := t.TimeoutFallback(); late != nil {
+		output := jen.Func().Params().Add(inWorkflow("Value")).Block(jen.Return(b.datumCode(late.Input)))
+		bounds = append(bounds, newFields("OnTimeout", output)...)
+	}
 	if len(bounds) == 0 {
 		return inWorkflow("Policy").Add(tries.onOneLine())
 	}

@@ -91,8 +91,17 @@ func stepKind(t *ir.Task) kind {
 	return kindCode
 }
 
-// stepLabel names a step and what it uses.
+// stepLabel names a step, what it uses and how long it may take.
 func stepLabel(t *ir.Task) string {
+	if t.Within > 0 {
+		return fmt.Sprintf("%s (at most %s)", stepUse(t), words.Duration(t.Within))
+	}
+
+	return stepUse(t)
+}
+
+// stepUse names a step and what it uses.
+func stepUse(t *ir.Task) string {
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		return labelWithUse(t, do.Step.Name.Value)

@@ -19,12 +19,13 @@ func (d *drawing) drawPipeline(p *ir.Pipeline) {
 func (d *drawing) drawTask(task *ir.Task) {
 	first := len(d.joined)
 	d.drawOperation(task)
-	if task.Fallback == nil {
+	fallback := task.FailureFallback()
+	if fallback == nil {
 		return
 	}
 	ends := d.ends
 	d.ends = []edge{{from: d.joined[first], label: "failure"}}
-	d.drawTask(task.Fallback)
+	d.drawTask(fallback)
 	d.ends = append(d.ends, ends...)
 }
 

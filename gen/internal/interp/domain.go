@@ -131,6 +131,14 @@ type Settler[S any] interface {
 	Settle(t *ir.Task, in S, ends Ends[S]) Ends[S]
 }
 
+// Timekeeper is a [Domain] that knows the runs in which the time of a task is over. In any other
+// domain it may be over in each of them, at any time.
+type Timekeeper[S any] interface {
+	// Expire returns the runs in which the time of a task is over, without what they have written
+	// there, and the ends of the others.
+	Expire(t *ir.Task, given S, ends Ends[S]) (late S, others Ends[S])
+}
+
 // Starter is a [Domain] in which the state before a machine selects its initial state.
 type Starter[S any] interface {
 	// Starts returns the initial states of a machine, after [Machines.Begin], and the runs that

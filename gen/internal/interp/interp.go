@@ -100,8 +100,9 @@ func (x *Interp[S]) runTask(t *ir.Task, in S) Ends[S] {
 	if settler, settles := x.domain.(Settler[S]); settles {
 		ends = settler.Settle(t, in, ends)
 	}
-	if t.Fallback != nil && !x.domain.IsNone(ends.Failed) {
-		other := x.runTask(t.Fallback, x.domain.Retry(t, given, ends.Failed))
+	ends = x.runOutOfTime(t, given, ends)
+	if fallback := t.FailureFallback(); fallback != nil && !x.domain.IsNone(ends.Failed) {
+		other := x.runTask(fallback, x.domain.Retry(t, given, ends.Failed))
 		other.Failed = x.undoFailure(t, given, other.Failed)
 		ends.Failed = x.domain.None()
 		ends = x.join(ends, other)
@@ -111,6 +112,27 @@ func (x *Interp[S]) runTask(t *ir.Task, in S) Ends[S] {
 	}
 
 	return x.followedBy(ends, x.domain.Keep(t, ends.Done))
+}
+
+// runOutOfTime adds the runs in which the time of a task is over: they fail, or have the output that
+// the task has then.
+func (x *Interp[S]) runOutOfTime(t *ir.Task, given S, ends Ends[S]) Ends[S] {
+	if t.Within == 0 {
+		return ends
+	}
+	var late S
+	if keeper, keepsTime := x.domain.(Timekeeper[S]); keepsTime {
+		late, ends = keeper.Expire(t, given, ends)
+	} else { // it may be over at any time
+		reached := Join(x.domain, given, Join(x.domain, ends.Done, ends.Failed))
+		late = x.domain.Undo(t, given, reached)
+	}
+	output := t.TimeoutFallback()
+	if output == nil || x.domain.IsNone(late) {
+		return x.addFailed(ends, late)
+	}
+
+	return x.join(ends, x.runTask(output, late))
 }
 
 // runAttempts runs the operation of a task, and retries it after a failure.

@@ -76,19 +76,48 @@ type Task struct {
 	// models.
 	Backoff, MaxBackoff time.Duration `shape:"-"`
 	Timeout             time.Duration `shape:"-"`
+	// Within bounds the whole step by the clock: all attempts, pauses, and the time in which no
+	// process executes the run; 0 for no bound. WithinAt is the position of the field.
+	Within   time.Duration `shape:"-"`
+	WithinAt source.Span
 	// Tokens and USD bound the use and the cost of the step's models, in US dollars; 0 for no
 	// bound.
 	Tokens int     `shape:"-"`
 	USD    float64 `shape:"-"`
-	// Fallback runs with the same input after all attempts have failed; nil without one.
-	Fallback *Task
+	// Fallback runs with the same input after all attempts have failed; nil without one. A fallback
+	// with ForTimeout runs only if that is because the time of the step is over. It passes on a
+	// constant, and any other failure goes on to its own fallback.
+	Fallback   *Task
+	ForTimeout bool `shape:"-"`
 	// Part is what the task does for a loop or a workflow; it is zero for a step of the source.
 	Part LoopPart `shape:"-"`
 }
 
 // IsStep reports whether the task is a step of the source, or the loop of one: not what assigns the
-// variables of a loop, or computes the output of a loop or a workflow.
-func (t *Task) IsStep() bool { return t.Part == 0 || t.Part == PartLoop }
+// variables of a loop, or computes the output of a loop, a workflow, or a step whose time is over.
+func (t *Task) IsStep() bool { return !t.ForTimeout && (t.Part == 0 || t.Part == PartLoop) }
+
+// TimeoutFallback returns the fallback that has the output of a step whose time is over; nil if the
+// step then fails.
+func (t *Task) TimeoutFallback() *Task {
+	if t.Fallback == nil || !t.Fallback.ForTimeout {
+		return nil
+	}
+
+	return t.Fallback
+}
+
+// FailureFallback returns the fallback that runs after a failure of any kind; nil without one.
+func (t *Task) FailureFallback() *Task {
+	if late := t.TimeoutFallback(); late != nil {
+		return late.Fallback
+	}
+
+	return t.Fallback
+}
+
+// CanTimeOut reports whether the step fails if its time is over.
+func (t *Task) CanTimeOut() bool { return t.Within > 0 && t.TimeoutFallback() == nil }
 
 // LoopPart is what a task does that the source does not write as a step. Its output is not
 // recorded, and its failure is a failure of the loop, or of the workflow.
@@ -115,7 +144,7 @@ func (t *Task) UndoesFailures() bool { return t.IsTried() && len(t.Pipelines()) 
 // IsTried reports whether the operation of the task runs in attempts, which are limited, repeated
 // or replaced by a fallback.
 func (t *Task) IsTried() bool {
-	isLimited := t.Timeout > 0 || t.Tokens > 0 || t.USD > 0
+	isLimited := t.Timeout > 0 || t.Within > 0 || t.Tokens > 0 || t.USD > 0
 
 	return isLimited || t.Retries > 0 || t.Fallback != nil
 }

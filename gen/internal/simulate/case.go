@@ -221,7 +221,7 @@ func casesOf(s *Step) []*Case {
 		}
 	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Machine, *ir.Return: // none
 	}
-	if s.Task.Fallback != nil {
+	if s.Task.FailureFallback() != nil {
 		addAll(CaseFallback)
 	}
 

@@ -51,9 +51,9 @@ func (f *copyFinder) addBody(body *ir.Pipeline, given []copied) {
 
 // addTask adds the copies in a step.
 func (f *copyFinder) addTask(t *ir.Task, given []copied) {
-	if t.Fallback != nil {
-		f.addTask(t.Fallback, given)
-		f.add(outputName(t.Output), []copied{{from: outputName(t.Fallback.Output)}})
+	if fallback := t.FailureFallback(); fallback != nil {
+		f.addTask(fallback, given)
+		f.add(outputName(t.Output), []copied{{from: outputName(fallback.Output)}})
 	}
 	if t.Input != nil {
 		given = nil

@@ -102,8 +102,8 @@ func (b *builder) newWorkSearch(n *node, a *ir.Agent) *workSearch {
 // findTasks finds the tasks of fallbacks and loops.
 func (s *workSearch) findTasks(body *ir.Pipeline) {
 	ir.WalkTasks(body, func(t *ir.Task) {
-		if t.Fallback != nil {
-			s.fallbackOwners[t.Fallback] = t
+		if fallback := t.FailureFallback(); fallback != nil && !t.ForTimeout {
+			s.fallbackOwners[fallback] = t
 		}
 		if loop, isLoop := t.Do.(*ir.Loop); isLoop {
 			s.loopTasks[loop] = t

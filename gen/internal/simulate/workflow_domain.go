@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
@@ -65,8 +64,11 @@ func (p *workPath) enterTry(t *ir.Task, try int) *workPath {
 	if t.UndoesFailures() {
 		key = append(key, p.run.stateKey())
 	}
+	if t.Within > 0 {
+		key = append(key, p.timeKey())
+	}
 
-	return p.enterFrame(frame{subject: t, attempt: try}, key...)
+	return p.enterFrame(frame{subject: t, attempt: try, waited: p.waited}, key...)
 }
 
 // taskInput returns the input of a task in the source; nil for the output of the previous step.
@@ -107,7 +109,9 @@ func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 		failure := next.err
 		next.value, next.err = f.value, nil
 		if !isLast {
-			return s.enterAttempt(t, next, f.attempt+1)
+			next = s.enterAttempt(t, next, f.attempt+1)
+			next.frame.waited = f.waited
+			return next
 		}
 		next = next.enterTry(t, f.attempt+1).clone()
 		next.run.SetCaughtError(workflow.DescribeError(failure))
@@ -212,8 +216,10 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 		return s.runImport(t, do, in)
 	case *ir.Receive:
 		return s.receiveInput(t, do.Schema, in)
+	case *ir.PassOn:
+		return s.wait(do, in)
 	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
-	case *ir.PassOn, *ir.Return:
+	case *ir.Return:
 	}
 
 	return ends{Done: in}
@@ -367,26 +373,6 @@ func (s *workSearch) askPerson(t *ir.Task, schema *ir.Schema, in paths) (e ends)
 	return e
 }
 
-// addTimeouts adds the paths on which a question has no answer in time: they fail, or continue
-// with the answer that the question has then.
-func (s *workSearch) addTimeouts(t *ir.Task, do *ir.Ask, in paths, e ends) ends {
-	if do.Timeout == 0 {
-		return e
-	}
-	for _, p := range in {
-		late := p.clone().withItems(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Fails: true}})
-		if do.CanTimeOut() {
-			err := &runtime.TimeoutError{What: "the answer to question " + t.Name.Value, After: do.Timeout}
-			e.Failed = append(e.Failed, late.withError(err))
-			continue
-		}
-		late.value = parseValue(do.OnTimeout.Value)
-		e.Done = append(e.Done, late.withCase(t, CaseTimeout, ""))
-	}
-
-	return e
-}
-
 // runImport runs another workflow.
 func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
 	how := importOptions(t, do)
@@ -409,6 +395,7 @@ func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
 		}
 	}
 	inner := s.interp.RunPipeline(do.Agent.Agent.Node.(*ir.Flow).Body, begun)
+	e.Returned = inner.Returned
 	for _, p := range slices.Concat(inner.Done, inner.Failed) {
 		f := p.frameOf(do)
 		parent, child, next := *f.run, s.newRun(do.Agent.Agent), *p
@@ -459,7 +446,7 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 			p.run.turn = turn{b.Turn - 1, b.Task.Do.(*ir.Loop).Max}
 		case interp.Arm, interp.Import:
 		}
-		next := p.enterFrame(frame{subject: b.Body}, s.turnKey(b), before.run.input.JSON(), before.run.this.JSON()).clone()
+		next := p.enterFrame(frame{subject: b.Body, isApart: runsApart(b)}, s.turnKey(b), before.run.input.JSON(), before.run.this.JSON()).clone()
 		next.frame.run = before.run
 		next.run.input = next.value
 
@@ -467,6 +454,13 @@ func (s *workSearch) Enter(b interp.Block, in paths) []interp.Entry[paths] {
 	})
 
 	return []interp.Entry[paths]{{Start: start}}
+}
+
+// runsApart reports whether a block runs in a branch.
+func runsApart(b interp.Block) bool {
+	loop, isLoop := b.Task.Do.(*ir.Loop)
+
+	return b.Kind == interp.Branch || b.Kind == interp.Item && isLoop && loop.RunsApart()
 }
 
 // enterItem returns a path at the beginning of an item. An item in a branch of its own finds the run
@@ -516,7 +510,9 @@ func (s *workSearch) Leave(b interp.Block, _ paths, _ interp.Entry[paths], inner
 
 		return next
 	}
-	inner = ends{Done: ir.Map(inner.Done, behind), Failed: ir.Map(inner.Failed, behind), Paused: ir.Map(inner.Paused, behind)}
+	inner = ends{
+		Done: ir.Map(inner.Done, behind), Failed: ir.Map(inner.Failed, behind), Paused: ir.Map(inner.Paused, behind), Returned: inner.Returned,
+	}
 	switch b.Kind {
 	case interp.Item:
 		if b.Task.Do.(*ir.Loop).RunsApart() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/generated/workflow"
@@ -28,6 +29,10 @@ type workPath struct {
 	// attempts all failed last.
 	leavesState bool
 	failedTask  *ir.Task
+	// lateTask is the step around the path whose time is over; nil if none is. waited is how long the
+	// path has waited in steps whose time is limited.
+	lateTask *ir.Task
+	waited   time.Duration
 	// verdict is the result of the deciding function, and turn the number of the turn after which
 	// it decides.
 	verdict workflow.Value
@@ -53,8 +58,11 @@ type frame struct {
 	// run and value are those before the operation.
 	run   *workRun
 	value workflow.Value
-	// attempt is the number of the attempt of a task.
+	// attempt is the number of the attempt of a task, and waited how long the path had waited before
+	// the first one. isApart is set for a body that runs in a branch.
 	attempt int
+	waited  time.Duration
+	isApart bool
 	// items are the items of a loop over a list, and outputs its outputs for the first of them.
 	items, outputs []workflow.Value
 	// ends are the paths at the ends of items that run in branches.
@@ -137,6 +145,9 @@ func (p *workPath) leaveFrame(subject any) *workPath {
 	next.frame = f.outer
 	next.run.input, next.run.this, next.run.turn = f.run.input, f.run.this, f.run.turn
 	next.run.SetCaughtError(f.run.CaughtError())
+	if next.waited > 0 && next.nextDeadline().task == nil {
+		next.waited = 0
+	}
 
 	return next
 }
@@ -164,7 +175,7 @@ func (p *workPath) pointKeyAt(where any) pointKey {
 	if p.frame != nil {
 		around = p.frame.key
 	}
-	key := fmt.Sprint(p.run.search.frameNumber(where), "\x01", around, "\x01", p.turn, p.value.JSON(), "\x01", p.verdict.JSON(), "\x01", p.isDoubtful, p.run.stateKey())
+	key := fmt.Sprint(p.run.search.frameNumber(where), "\x01", around, "\x01", p.turn, p.value.JSON(), "\x01", p.verdict.JSON(), "\x01", p.isDoubtful, p.run.stateKey(), p.timeKey())
 
 	return pointKey{p.node, key}
 }

@@ -138,12 +138,15 @@ func (d *dumper) task(t *ir.Task) {
 		if t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 {
 			d.line("retries %d timeout %s tokens %d", t.Retries, t.Timeout, t.Tokens)
 		}
+		if t.Within > 0 {
+			d.line("within %s%s", t.Within, at(t.WithinAt))
+		}
 		if t.USD > 0 {
 			d.line("usd %v", t.USD)
 		}
 		d.work(t.Do)
 		if t.Fallback != nil {
-			d.line("fallback")
+			d.line("%s", map[bool]string{false: "fallback", true: "on timeout"}[t.Fallback.ForTimeout])
 			d.within(func() { d.task(t.Fallback) })
 		}
 	})

@@ -9,7 +9,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -112,6 +111,7 @@ func (b *builder) lowerStep(s *step) *ir.Task {
 	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() != kindQuestion { // else the schema has reported it
 		s.task.Fallback = s.lowerStep(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
 	}
+	s.lowerStepTimeout()
 	s.recordWrites()
 
 	return s.task
@@ -322,7 +322,7 @@ func (s *step) lowerTimeout(config *yamldoc.Node) time.Duration {
 // childFrame returns the frame of a pipeline that the step runs.
 func (s *step) childFrame(kind frameKind, input ir.Type) *frame {
 	f := s.at.childFrame(kind, input)
-	f.maySkip = s.fallback || s.node.Field("fallback") != nil
+	f.maySkip = s.fallback || s.node.Field("fallback") != nil || s.node.Field("on_timeout") != nil
 	f.isFallback = f.isFallback || s.fallback
 
 	return f
@@ -391,41 +391,4 @@ func (s *step) lowerQuestion() {
 	if message := textOf(s.node.Value("message")); message.Value != "" {
 		s.later = append(s.later, func() { do.Message = s.parseTemplate(message, s.scopeAt(s.at)) })
 	}
-}
-
-// lowerAnswerTimeout lowers how long a question waits, and its answer after that.
-func (s *step) lowerAnswerTimeout(do *ir.Ask) {
-	timeout, answer := s.node.Field("timeout"), s.node.Field("on_timeout")
-	if timeout != nil {
-		do.Timeout = s.set.project.ReadDuration(timeout.Value)
-	}
-	switch {
-	case answer == nil:
-	case timeout == nil:
-		s.report(diag.New(diag.UnusedField, answer.Key.Span, "field %q is not used: question %q has no timeout",
-			answer.Key.Text, s.task.Name.Value).WithHint("add a timeout such as 48h"))
-	case strings.Contains(answer.Value.CompactJSON(), "{{"):
-		s.report(diag.New(diag.BadValue, answer.Value.Span, "on_timeout has a placeholder: it is the answer itself").
-			WithHint("leave it out, and handle the failure by a row with on: timeout"))
-	default:
-		do.OnTimeout = ir.Text{Value: answer.Value.CompactJSON(), Span: answer.Value.Span}
-		s.checkTimeoutAnswer(do)
-	}
-}
-
-// checkTimeoutAnswer reports an answer after the timeout that a person could not give.
-func (s *step) checkTimeoutAnswer(do *ir.Ask) {
-	schema := do.Answer.Schema
-	if schema == nil {
-		schema = textType.Schema
-	}
-	why := sample.DescribeMisfit(schema, do.OnTimeout.Value)
-	if why == "" {
-		return
-	}
-	d := diag.New(diag.BadValue, do.OnTimeout.Span, "on_timeout is no answer to question %q: %s", s.task.Name.Value, why)
-	if do.Answer.Schema != nil {
-		d.Note(do.Answer.Schema.Span, "its schema is declared here")
-	}
-	s.report(d)
 }

@@ -140,9 +140,10 @@ func (r *Run) stepError(step string, tries int, err error) error {
 }
 
 // reportError notifies the observer of an error. A pause is not an error, and neither is an answer
-// for which a state is left.
+// for which a state is left. A step whose time is over reports that itself.
 func (r *Run) reportError(err error) {
-	if !r.watched || errs.Is[*runtime.PausedError](err) || errs.Is[*leaveSignal](err) {
+	isSignal := errs.Is[*leaveSignal](err) || errs.Is[*errs.OvertimeError](err)
+	if !r.watched || isSignal || errs.Is[*runtime.PausedError](err) {
 		return
 	}
 	r.fx.Note(event.Event{Kind: event.Error, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})

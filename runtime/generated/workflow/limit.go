@@ -1,21 +1,29 @@
 package workflow
 
 import (
+	"errors"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // limitUsage replaces the effects of the run with ones that have the limits of a policy, until end
 // is called.
 func (r *Run) limitUsage(p Policy) (end func()) {
-	if p.Timeout == 0 && p.Tokens == 0 && p.USD == 0 {
+	isLimited := p.Tokens > 0 || p.USD > 0 || p.Within > 0
+	if p.Timeout == 0 && !isLimited {
 		return endNothing
 	}
 	outer, spent := r.fx, endNothing
-	if p.Tokens > 0 || p.USD > 0 {
-		spent = outer.Limit(r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
+	if isLimited {
+		limit := &runtime.Budget{Tokens: p.Tokens, USD: p.USD, Within: p.Within}
+		if p.Within > 0 {
+			limit.Deadline = outer.Now().Add(p.Within)
+		}
+		spent = outer.Limit(r.workflow, p.Step, limit)
 	}
 	if p.Timeout > 0 {
 		r.fx = &timedEffects{Effects: outer, limit: p.Timeout}
@@ -29,6 +37,22 @@ func (r *Run) limitUsage(p Policy) (end func()) {
 
 // endNothing ends limits that were never set.
 func endNothing() {}
+
+// isOvertime reports whether the time of a step is over.
+func isOvertime(err error, workflow, step string) bool {
+	var late *errs.OvertimeError
+
+	return errors.As(err, &late) && late.Workflow == workflow && late.Step == step
+}
+
+// timeOut returns the output of a step whose time is over, or its error.
+func (p *Policy) timeOut() (Value, error) {
+	if p.OnTimeout != nil {
+		return p.OnTimeout(), nil
+	}
+
+	return Value{}, &runtime.TimeoutError{What: "step " + strconv.Quote(p.Step), After: p.Within}
+}
 
 // timedEffects are effects whose calls of models and functions have a timeout.
 type timedEffects struct {

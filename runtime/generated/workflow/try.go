@@ -17,6 +17,11 @@ type Policy struct {
 	Backoff, MaxBackoff time.Duration
 	// Timeout bounds each call of a model or a function; 0: no bound.
 	Timeout time.Duration
+	// Within bounds the step with all of its attempts, and with the time in which the run is paused
+	// or no process executes it; 0: no bound. After it OnTimeout returns the output or, if that is
+	// nil, the step fails with a *runtime.TimeoutError.
+	Within    time.Duration
+	OnTimeout func() Value
 	// Tokens and USD bound what the models of the step may use and cost, in all tries; 0: no bound.
 	Tokens int
 	USD    float64
@@ -32,6 +37,10 @@ func (r *Run) Try(p Policy, work func() (Value, error)) (Value, error) {
 // TryElse is Try with a fallback, which has one attempt when all others have failed.
 func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, error) {
 	value, failed, err := r.attemptTask(p, work)
+	if isOvertime(err, r.workflow, p.Step) {
+		value, err = p.timeOut()
+		failed = err != nil
+	}
 	if !failed {
 		return value, err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
@@ -17,7 +18,8 @@ type budget struct {
 	// agent and step name whose budget it is; both are "" for the run's.
 	agent, step string
 	max         runtime.Budget
-	// timed and paid report whether this budget, or an enclosing one, limits time or money.
+	// timed and paid report whether this budget, or an enclosing one, limits time or money. A deadline
+	// limits time.
 	timed, paid bool
 
 	// mu of the root guards the following fields of all budgets in it.
@@ -42,7 +44,8 @@ type Outlay struct {
 var limits = []string{wording.LimitCalls, wording.LimitTokens, wording.LimitUSD, wording.LimitTime}
 
 func newBudget(parent *budget, agent, step string, limit *runtime.Budget) *budget {
-	b := &budget{parent: parent, agent: agent, step: step, max: *limit, timed: limit.Time > 0, paid: limit.USD > 0}
+	isTimed := limit.Time > 0 || !limit.Deadline.IsZero()
+	b := &budget{parent: parent, agent: agent, step: step, max: *limit, timed: isTimed, paid: limit.USD > 0}
 	b.root = b
 	if parent != nil {
 		b.root, b.timed, b.paid = parent.root, b.timed || parent.timed, b.paid || parent.paid
@@ -52,8 +55,13 @@ func newBudget(parent *budget, agent, step string, limit *runtime.Budget) *budge
 }
 
 // admit takes calls of models out of all budgets. The error is a *runtime.BudgetError if one has
-// nothing left.
+// nothing left, and an *errs.OvertimeError after a deadline.
 func (b *budget) admit(calls int64, now time.Time) error {
+	late := b.nextDeadline()
+	if late != nil && !now.Before(late.max.Deadline) {
+		return late.overtimeError()
+	}
+
 	b.root.mu.Lock()
 	err := b.checkLimits(calls > 0, now)
 	if err == nil {
@@ -110,6 +118,26 @@ func (b *budget) timeError(now time.Time) *runtime.BudgetError {
 	late.Spent = max(late.Spent, late.Max) // the clock may have been set back
 
 	return late
+}
+
+// nextDeadline returns the budget whose deadline is the next one, the outermost of several; nil if
+// none has one.
+func (b *budget) nextDeadline() (next *budget) {
+	for ; b != nil; b = b.parent {
+		if b.max.Deadline.IsZero() {
+			continue
+		}
+		if next == nil || !b.max.Deadline.After(next.max.Deadline) {
+			next = b
+		}
+	}
+
+	return next
+}
+
+// overtimeError is the error of an effect after the deadline.
+func (b *budget) overtimeError() error {
+	return &errs.OvertimeError{Workflow: b.agent, Step: b.step, After: b.max.Within}
 }
 
 // spend counts what was spent, in all enclosing budgets too.

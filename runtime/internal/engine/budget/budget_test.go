@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/budget"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
@@ -89,6 +90,40 @@ func TestTimeEndsEffect(t *testing.T) {
 		t.Error("the outcome of the effect is known")
 	}
 	checkRefused(t, s.CheckTime(), wording.LimitTime, wording.Spender("", ""))
+}
+
+// TestDeadline: of several deadlines the next one counts, and the outermost of those that are the
+// same. Its error is an outcome.
+func TestDeadline(t *testing.T) {
+	s, c := newScope(t, nil)
+	limit := func(step string, within time.Duration) (end func()) {
+		return s.Limit("w", step, &runtime.Budget{Deadline: start.Add(within), Within: within})
+	}
+	limit("outer", time.Hour)
+	end := limit("middle", time.Minute)
+	limit("inner", time.Minute)
+	if at, _ := s.Deadline(); !at.Equal(start.Add(time.Minute)) {
+		t.Errorf("the deadline is %v", at)
+	}
+	if err := s.StartEffect(); err != nil {
+		t.Fatal(err)
+	}
+	c.Sleep(s.EffectContext(), 2*time.Hour)
+	var late *errs.OvertimeError
+	err := s.Stopped()
+	if !errors.As(err, &late) || late.Step != "middle" || c.Now().Sub(start) != time.Minute {
+		t.Errorf("after %s it is stopped by %v", c.Now().Sub(start), err)
+	}
+	if !s.StopEffect(err) || s.IsOverdue() {
+		t.Error("the outcome of the effect is not known")
+	}
+	if !errors.As(s.CheckTime(), &late) {
+		t.Error("an effect after the deadline is admitted")
+	}
+	end()
+	if err := s.CheckTime(); err != nil {
+		t.Errorf("after the step: %v", err)
+	}
 }
 
 // TestParallelTimeCountsOnce: effects at the same time count once, and so do those of earlier

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // Scope is the budgets of a branch, and the time of the effect that is under way in it.
@@ -20,8 +21,8 @@ type Scope struct {
 	budget *budget
 	// timed is the effect that is under way, if a budget limits its time; else nil.
 	timed *timedEffect
-	// overdue reports whether the newest effect was ended because time ran out: its outcome is not
-	// known.
+	// overdue reports whether the newest effect was ended because a budget had no time left: its
+	// outcome is not known.
 	overdue bool
 }
 
@@ -68,8 +69,8 @@ func (s *Scope) IsLimited() bool { return s.budget != nil }
 // LimitsMoney reports whether a budget limits what models may cost.
 func (s *Scope) LimitsMoney() bool { return s.budget != nil && s.budget.paid }
 
-// IsOverdue reports whether the newest effect was ended because time ran out: its outcome is not
-// known.
+// IsOverdue reports whether the newest effect was ended because a budget had no time left: its
+// outcome is not known. That of an effect which a deadline has ended is an error.
 func (s *Scope) IsOverdue() bool { return s.overdue }
 
 // Spend counts what was spent. There must be a budget.
@@ -84,8 +85,19 @@ func (s *Scope) TakeRemarks() []string {
 	return s.budget.takeRemarks()
 }
 
-// CheckTime returns a *runtime.BudgetError if no time is left for another effect.
+// CheckTime returns a *runtime.BudgetError if no time is left for another effect, and an
+// *errs.OvertimeError after a deadline.
 func (s *Scope) CheckTime() error { return s.admit(0, false) }
+
+// Deadline returns when the next deadline is, and the error after it; zero and nil without one.
+func (s *Scope) Deadline() (at time.Time, late error) {
+	next := s.budget.nextDeadline()
+	if next == nil {
+		return time.Time{}, nil
+	}
+
+	return next.max.Deadline, next.overtimeError()
+}
 
 // StartEffect refuses an effect that takes working time if none is left, and ends it when the time
 // runs out. stopEffect must be called when it has ended.
@@ -119,6 +131,13 @@ func (s *Scope) startTime(now time.Time) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.timed = &timedEffect{ctx: ctx, cancel: cancel, stopAlarm: func() {}}
 	ring := func() { cancel(shortest.timeError(s.clock.Now())) }
+	if late := s.budget.nextDeadline(); late != nil {
+		rest := late.max.Deadline.Sub(now)
+		if shortest == nil || rest < left {
+			left = rest
+			ring = func() { cancel(late.overtimeError()) }
+		}
+	}
 	alarms, isAlarmClock := s.clock.(clock.AlarmClock)
 	switch {
 	case s.alarms != nil:
@@ -135,7 +154,7 @@ func (s *Scope) StopEffect(err error) (wasTimed bool) {
 		return false
 	}
 	now := s.clock.Now()
-	s.overdue = err != nil && s.timed.ctx.Err() != nil
+	s.overdue = err != nil && errs.Is[*runtime.BudgetError](context.Cause(s.timed.ctx))
 	s.timed.stopAlarm()
 	s.timed.cancel(nil)
 	s.timed = nil

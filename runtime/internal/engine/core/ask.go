@@ -45,6 +45,8 @@ type askEffect struct {
 	basic
 	question runtime.Question
 	answer   runtime.Answer
+	// late is the error of a step whose time is over before that of the question; nil without one.
+	late error
 }
 
 // recordedQuestion is a question as it is recorded.

@@ -8,25 +8,44 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
-// setDue sets when the time of the question is over: as an earlier process has recorded it, or from
-// now on.
+// setDue sets when the time of the question is over: its own time, as an earlier process has recorded
+// it, or from now on; or the time of a step around it, if that is over first.
 func (e *askEffect) setDue() {
 	q := &e.question
-	if q.Timeout <= 0 || !q.Due.IsZero() {
+	if !q.Due.IsZero() {
 		return
 	}
-	prior := e.fx.run.journal.recordedAt(e.fx.Address())
-	if prior.HasBegun() && prior.Intent != nil {
-		var recorded recordedQuestion
-		_ = json.Unmarshal([]byte(prior.Intent.Value("args")), &recorded) // without it, the time begins now
-		q.Due = recorded.Due
+	if q.Timeout > 0 {
+		q.Due = e.ownDue()
 	}
-	if q.Due.IsZero() {
-		q.Due = e.fx.run.engine.config.Clock.Now().Add(q.Timeout).UTC()
-	}
+	e.setDeadline()
 	if q.IsTimer {
 		q.Prompt = "waits until " + q.Due.Format(time.RFC3339)
 	}
+}
+
+// ownDue returns when the question's own time is over.
+func (e *askEffect) ownDue() time.Time {
+	prior := e.fx.run.journal.recordedAt(e.fx.Address())
+	if prior.HasBegun() && prior.Intent != nil {
+		var recorded recordedQuestion
+		err := json.Unmarshal([]byte(prior.Intent.Value("args")), &recorded)
+		if err == nil && !recorded.Due.IsZero() {
+			return recorded.Due
+		}
+	}
+
+	return e.fx.run.engine.config.Clock.Now().Add(e.question.Timeout).UTC()
+}
+
+// setDeadline ends the time of the question with that of a step around it, if that is over first.
+func (e *askEffect) setDeadline() {
+	q := &e.question
+	deadline, late := e.fx.scope.Deadline()
+	if late == nil || !q.Due.IsZero() && q.Due.Before(deadline) {
+		return
+	}
+	q.Due, q.Timeout, e.late = deadline.UTC(), deadline.Sub(e.fx.run.engine.config.Clock.Now()), late
 }
 
 // isOverdue reports whether the time of the question is over.
@@ -44,8 +63,12 @@ func (e *askEffect) remaining() time.Duration {
 	return min(e.question.Due.Sub(e.fx.run.engine.config.Clock.Now()), e.question.Timeout)
 }
 
-// timeOut ends the question: without an error for a timer, which has no other end.
+// timeOut ends the question: without an error for a timer, which has no other end. Where the time of
+// a step is over, the error ends that.
 func (e *askEffect) timeOut() error {
+	if e.late != nil {
+		return e.late
+	}
 	if e.question.IsTimer {
 		e.answer = runtime.Answer{By: byTimer}
 

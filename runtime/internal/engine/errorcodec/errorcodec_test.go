@@ -24,6 +24,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/errorcodec"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/question"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
@@ -59,7 +60,7 @@ var everyError = []error{
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &core.MissingEnvError{}, &runtime.MissingFinishError{},
 	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
 	&core.MissingModelError{}, &core.MissingPriceError{}, &core.MissingProviderError{}, &model.Error{},
-	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.EndStateError{}, &runtime.PausedError{}, &runtime.ScriptError{},
+	&runtime.OutputError{}, &errs.OvertimeError{}, &runtime.PanicError{}, &runtime.EndStateError{}, &runtime.PausedError{}, &runtime.ScriptError{},
 	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
 	&core.UnknownOutcomeError{}, &question.UnknownQuestionError{}, &runtime.ValueError{},
@@ -73,7 +74,7 @@ func TestEveryErrorIsTested(t *testing.T) {
 	}
 	found := 0
 	for _, files := range []string{"../../../*.go", "../../../model/*.go", "../../../generated/compiled/*.go", "../../../generated/drive/*.go", "../../../generated/rt/*.go",
-		"../*/*.go"} {
+		"../*/*.go", "../../text/errs/*.go"} {
 		names, err := filepath.Glob(files)
 		if err != nil {
 			t.Fatal(err)

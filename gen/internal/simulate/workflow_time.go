@@ -1,0 +1,135 @@
+package simulate
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// A script takes no time but that of waits, which is known, and the answer that a question has no
+// answer in time. So the time of a step is over on paths that wait for longer inside of it, and on
+// those that leave a question open. Such a path leaves everything inside of the step, as one of
+// [interp.Ends] that has returned.
+
+// deadline is the end of the time of a step.
+type deadline struct {
+	// task is the step; nil without one.
+	task *ir.Task
+	// left is how much of the time is left.
+	left time.Duration
+	// isOutside is set if the step is around a branch in which the path is.
+	isOutside bool
+}
+
+// nextDeadline returns the next deadline of the steps around a path: of several the outermost.
+func (p *workPath) nextDeadline() deadline {
+	var next deadline
+	isOutside := false
+	for f := p.frame; f != nil; f = f.outer {
+		isOutside = isOutside || f.isApart
+		if !f.hasDeadline() {
+			continue
+		}
+		t := f.subject.(*ir.Task)
+		left := t.Within - (p.waited - f.waited)
+		if next.task == nil || left <= next.left {
+			next = deadline{t, left, isOutside}
+		}
+	}
+
+	return next
+}
+
+// hasDeadline reports whether the frame is an attempt of a step whose time is limited, and not its
+// fallback.
+func (f *frame) hasDeadline() bool {
+	t, isTask := f.subject.(*ir.Task)
+
+	return isTask && t.Within > 0 && f.attempt <= t.Retries+1
+}
+
+// timeKey distinguishes paths with deadlines by the time of their waits.
+func (p *workPath) timeKey() string {
+	if p.waited == 0 {
+		return ""
+	}
+
+	return strconv.FormatInt(int64(p.waited), 36)
+}
+
+// wait returns the paths after a wait, and those on which the time of a step is over before. In a
+// branch of such a step it is not known which of the branches ends it, so that such a path is not
+// followed.
+func (s *workSearch) wait(do *ir.PassOn, in paths) (e ends) {
+	for _, p := range in {
+		next, until := *p, p.nextDeadline()
+		switch {
+		case do.Wait == 0 || until.task == nil:
+			e.Done = append(e.Done, p)
+		case do.Wait < until.left:
+			next.waited += do.Wait
+			e.Done = append(e.Done, &next)
+		case until.isOutside:
+			s.n.cut = tooMany
+		default:
+			e.Returned = append(e.Returned, next.runOutOfTime(until.task))
+		}
+	}
+
+	return e
+}
+
+// runOutOfTime makes the path one on which the time of a step is over.
+func (p *workPath) runOutOfTime(t *ir.Task) *workPath {
+	p.lateTask = t
+
+	return p
+}
+
+// addTimeouts adds the paths on which a question has no answer in time: they fail, or continue
+// with the answer that the question has then, or the time of a step is over before.
+func (s *workSearch) addTimeouts(t *ir.Task, do *ir.Ask, in paths, e ends) ends {
+	for _, p := range in {
+		until := p.nextDeadline()
+		isLimited := until.task != nil && (do.Timeout == 0 || until.left <= do.Timeout)
+		if do.Timeout == 0 && !isLimited {
+			continue
+		}
+		late := p.clone().withItems(item{kind: kindAnswer, name: t.Name.Value, turn: Turn{Fails: true}})
+		switch {
+		case isLimited && until.isOutside: // it is not known which of the branches ends the step
+		case isLimited:
+			e.Returned = append(e.Returned, late.runOutOfTime(until.task))
+		case do.CanTimeOut():
+			err := &runtime.TimeoutError{What: "the answer to question " + t.Name.Value, After: do.Timeout}
+			e.Failed = append(e.Failed, late.withError(err))
+		default:
+			late.value = parseValue(do.OnTimeout.Value)
+			e.Done = append(e.Done, late.withCase(t, CaseTimeout, ""))
+		}
+	}
+
+	return e
+}
+
+// Expire returns the paths on which the time of a task is over, after its last attempt. They fail,
+// if the task has no output then.
+func (s *workSearch) Expire(t *ir.Task, _ paths, e ends) (late paths, others ends) {
+	isLate := func(p *workPath) bool { return p.lateTask == t }
+	for _, p := range ir.Where(e.Returned, isLate) {
+		next, f := *p, *p.frameOf(t)
+		f.attempt = t.Retries + 1
+		next.frame, next.run, next.value, next.lateTask = &f, f.run, f.value, nil
+		if t.CanTimeOut() {
+			next.failedTask = t
+			next.err = s.stepError(t, next.run, &runtime.TimeoutError{What: "step " + strconv.Quote(t.Name.Value), After: t.Within})
+		}
+		late = append(late, &next)
+	}
+	e.Returned = slices.DeleteFunc(slices.Clone(e.Returned), isLate)
+
+	return late, e
+}
