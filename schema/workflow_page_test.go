@@ -12,7 +12,7 @@ import (
 const workflowPage = "workflows/README.md"
 
 // TestPageOfWorkflows: the tables of the page of workflows are what the schema says of their fields, and
-// each field has a row.
+// each field has a row and, unless it is of older files, a listing.
 func TestPageOfWorkflows(t *testing.T) {
 	content, err := os.ReadFile(workflowPage)
 	if err != nil {
@@ -37,10 +37,15 @@ func TestPageOfWorkflows(t *testing.T) {
 
 		return b.String() + "\n<!-- end of fields -->"
 	})
+	listings := strings.Join(yamlListing.FindAllString(want, -1), "")
 	for place, def := range mappings {
 		for _, f := range fieldsOf(def) {
 			if !listed[place+"."+f.name] {
 				t.Errorf("%s has no row for %s of %s", workflowPage, f.name, place)
+			}
+			isWritten := regexp.MustCompile(`(?m)(^|[{\s,-])` + f.name + `:`).MatchString(listings)
+			if !isWritten && !strings.Contains(f.meaning, "older") {
+				t.Errorf("%s has no listing with %s of %s", workflowPage, f.name, place)
 			}
 		}
 	}
@@ -57,6 +62,9 @@ func TestPageOfWorkflows(t *testing.T) {
 
 // fieldTable is a table of the page. Its first line names the mapping and the fields.
 var fieldTable = regexp.MustCompile(`(?s)<!-- fields: ([^>]*) -->.*?<!-- end of fields -->`)
+
+// yamlListing is a listing of the page.
+var yamlListing = regexp.MustCompile("(?s)```yaml\n.*?\n```")
 
 // workflowMappings returns the mappings of a workflow file by their names in the schema. The settings of
 // models have a page of their own.

@@ -28,7 +28,8 @@ import (
 //	                                    and a skill c with the built-in tools d and e
 //	<!-- test: step NAME -->            it is the step file NAME of a critic
 //	<!-- test: skill NAME -->           it is the head of a correct SKILL.md
-//	<!-- test: workflow NAME with A, b.yaml --> it is the correct workflow NAME, with the agent A and the workflow b.yaml
+//	<!-- test: workflow NAME with A, b.yaml, c.md --> it is the correct workflow NAME, with the agent A, the workflow b.yaml
+//	                                    and the prompt c.md, which uses context.topic and the variable tone
 //	<!-- test: config -->               it is a correct agentc.yaml of a project with the agent researcher
 //	<!-- test: prices -->               it is a correct prices.yaml
 //	<!-- test: script AGENT, ... -->   it is a correct script for the agents that it names
@@ -265,9 +266,12 @@ func testWorkflow(t *testing.T, l listing, rest string) {
 	name, with, _ := strings.Cut(rest, " with ")
 	files := map[string]string{"workflows/" + name + ".yaml": l.text}
 	for _, other := range strings.FieldsFunc(with, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if strings.HasSuffix(other, ".yaml") {
+		switch filepath.Ext(other) {
+		case ".yaml":
 			files["workflows/"+other] = "steps: [{name: on}]\n"
-		} else {
+		case ".md":
+			files["workflows/"+other] = "Write about {{ context.topic }} in a {{ tone }} tone.\n"
+		default:
 			files["agents/"+other+"/AGENT.md"] = reactAgent(other)
 		}
 	}
