@@ -277,7 +277,14 @@ func (p *randomProgram) steps(depth int) []object {
 			break
 		}
 		p.left--
-		steps = append(steps, p.step(depth))
+		step := p.step(depth)
+		steps = append(steps, step)
+		if loop, isLoop := step["loop"].(object); isLoop && loop["repeat"] == nil && p.chance(40) {
+			skipped := p.body(depth - 1)
+			target := p.step(depth)
+			loop["on_bound"] = object{"to": target["name"]}
+			steps = append(append(steps, skipped...), target)
+		}
 	}
 
 	return steps

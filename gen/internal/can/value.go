@@ -129,7 +129,7 @@ func accessReads(a *ir.Access) []fact {
 		return nil // the text of a person is trusted
 	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:
 		return nil // only guards read it
-	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast:
+	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast, ir.RootAtBound:
 		return nil // a number or a boolean of the run
 	case ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
 		return nil // a number, or true or false

@@ -153,7 +153,7 @@ func (w *workWriter) workflow() object {
 // pipeline returns a list of steps. What a step gives is known to those behind it.
 func (w *workWriter) pipeline(depth int, known ...string) []object {
 	var steps []object
-	for range 1 + w.rand.IntN(2) {
+	for range 1 + w.rand.IntN(3) {
 		step := w.step(depth, known)
 		if !w.one(3) && step["input"] == nil && step["kind"] == nil && (len(steps) > 0 || depth > 0) {
 			step["input"] = w.input(known)
@@ -162,6 +162,12 @@ func (w *workWriter) pipeline(depth int, known ...string) []object {
 			known = append(slices.Clip(known), step["name"].(string))
 		}
 		steps = append(steps, step)
+	}
+	last := steps[len(steps)-1]
+	for _, step := range steps[:len(steps)-1] {
+		if loop, isLoop := step["loop"].(object); isLoop && w.one(2) {
+			loop["on_bound"] = object{"to": last["name"]}
+		}
 	}
 
 	return steps

@@ -178,7 +178,7 @@ func (r reader) accessExtent(e *ir.Access) extent {
 		one = r.item
 	case ir.RootAnswer:
 		one = builtin.SizeOfText(r.options.Input).Or(builtin.SizeOfJSON(builtin.QuotedSize(r.options.Input)))
-	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast, ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
+	case ir.RootIndex, ir.RootIsFirst, ir.RootIsLast, ir.RootAtBound, ir.RootItemIndex, ir.RootItemFirst, ir.RootItemLast:
 		return builtin.SizeOfJSON(builtin.LongestNumber)
 	case ir.RootStep:
 		if e.Output != nil {

@@ -318,7 +318,7 @@ func (l *items) addRow(agent, from string, r *ir.Row) {
 func (l *items) addOperation(agent string, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Task:
-		if op.Part == ir.PartLoop || op.Part == ir.PartTurn {
+		if op.Part == ir.PartLoop || op.Part == ir.PartTurn || op.Part == ir.PartSkipped {
 			return // the step has its text
 		}
 		if op.Span.File == nil {

@@ -74,6 +74,8 @@ func (v *view) accessScalar(x *ir.Access) scalarExpr {
 		return alwaysThere(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
 	case turnMethods[x.Root] != "":
 		return alwaysThere(x.Type.Schema.Kind, jen.Id("r").Dot(turnMethods[x.Root]).Call())
+	case x.Root == ir.RootAtBound:
+		return alwaysThere(ir.SchemaBoolean, v.stepCode(x.Output).Dot("True").Call())
 	case x.Root == ir.RootItemIndex:
 		return scalarExpr{kind: ir.SchemaInteger, native: func() term { return primaryTerm(jen.Int64().Call(v.useVariable(itemIndex))) }}
 	case x.Root == ir.RootItemFirst:

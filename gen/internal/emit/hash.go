@@ -156,6 +156,9 @@ func (d *digest) addLoop(l *ir.Loop) {
 	if l.ExitFirst {
 		d.addTexts("exit first")
 	}
+	if l.AtBound != nil {
+		d.addTexts("skips steps")
+	}
 	if len(l.Histories) > 0 {
 		d.addTexts("conversation")
 	}

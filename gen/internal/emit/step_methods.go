@@ -130,6 +130,7 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 	b.add(jen.Id("value").Op(":=").Add(b.useVariable("input")))
 	b.value, b.result = "value", "value"
 	b.before = outputOfTurn(do)
+	b.setAtBound(do, false)
 	for _, history := range do.Histories {
 		b.add(jen.Id("r").Dot("steps").Dot(names.StepField(history.Name.Value)).Op("=").Add(inWorkflow("Conversation").Values()))
 	}
@@ -149,16 +150,25 @@ func (w *workflow) emitLoop(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 		turn.addExit(do)
 	}
 	b.add(turns.Block(turn.statements...))
-	if do.OnBound == ir.BoundDone {
+	isDone := do.OnBound == ir.BoundDone
+	if do.ExitFirst && (!isDone || do.AtBound != nil) {
+		b.addExit(do)
+	}
+	b.setAtBound(do, true)
+	if isDone {
 		b.addReturn(jen.Id("value"), jen.Nil())
 	} else {
-		if do.ExitFirst {
-			b.addExit(do)
-		}
 		b.addReturn(noneCode(), b.loopLimitCode(do))
 	}
 
 	w.emitWorkMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+describeTurns(do), b)
+}
+
+// setAtBound adds that a loop keeps whether it has ended at its bound, if something reads that.
+func (b *sequence) setAtBound(do *ir.Loop, is bool) {
+	if do.AtBound != nil {
+		b.add(jen.Id("r").Dot("steps").Dot(names.StepField(do.AtBound.Name.Value)).Op("=").Add(inWorkflow("Of").Call(jen.Lit(is))))
+	}
 }
 
 // describeTurns returns how often a loop repeats its steps.
@@ -387,8 +397,11 @@ func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	inside := map[*ir.Output]bool{}
 	ir.WalkTasks(p, func(t *ir.Task) {
 		inside[t.Output] = true
-		if run, isRun := t.Do.(*ir.Run); isRun {
-			inside[run.History] = true
+		switch do := t.Do.(type) {
+		case *ir.Run:
+			inside[do.History] = true
+		case *ir.Loop:
+			inside[do.AtBound] = true
 		}
 	})
 

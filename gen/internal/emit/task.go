@@ -66,6 +66,10 @@ func remarkOf(t *ir.Task) string {
 		return "The output."
 	}
 
+	if t.Part == ir.PartSkipped {
+		return "The steps that a loop skips at its bound."
+	}
+
 	return "Step " + t.Name.Value + "."
 }
 

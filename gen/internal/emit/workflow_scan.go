@@ -100,6 +100,8 @@ func (w *workflow) readsAfter(previous *ir.Output) func(*ir.Access) {
 		switch {
 		case x.Root == ir.RootSteps:
 			w.reads.all = true
+		case x.Root == ir.RootAtBound:
+			w.reads.values[x.Output] = true
 		case x.Root != ir.RootStep:
 		case at.fieldAt(x).form != formOther:
 			w.reads.typed[x.Output] = true

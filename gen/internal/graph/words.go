@@ -111,6 +111,8 @@ func stepUse(t *ir.Task) string {
 		return labelWithUse(t, do.Builtin)
 	case *ir.Branch:
 		switch {
+		case t.Part == ir.PartSkipped:
+			return words.Cut(do.Key.Text.Value, mostLabel)
 		case do.Key != nil:
 			return t.Name.Value + ": " + words.Cut(do.Key.Text.Value, mostLabel)
 		case do.Func != nil:

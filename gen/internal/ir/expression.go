@@ -249,6 +249,8 @@ const (
 	RootIndex
 	RootIsFirst
 	RootIsLast
+	// RootAtBound is whether the newest run of a loop has ended at its bound: see [Loop.AtBound].
+	RootAtBound
 	// RootItemIndex is the number of the item of {{#each}}, from 0 on. RootItemFirst and RootItemLast report
 	// whether it is the first and the last one.
 	RootItemIndex

@@ -150,6 +150,15 @@ func (m *Machine) AddRow(row *Row) {
 	}
 }
 
+// PrependRow adds a row to the machine of a workflow that is tried before all others.
+func (m *Machine) PrependRow(row *Row) {
+	for _, other := range m.rows {
+		other.order++
+	}
+	m.rows = append([]*Row{row}, m.rows...)
+	row.From.State.Rows = append([]*Row{row}, row.From.State.Rows...)
+}
+
 // rowsFrom returns the rows that lead from a state, in the order of AddRow.
 func (m *Machine) rowsFrom(s *State) []*Row {
 	if len(m.fromAny) == 0 {

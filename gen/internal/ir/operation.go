@@ -70,6 +70,9 @@ type Loop struct {
 	Max     int `shape:"-"`
 	MaxAt   source.Span
 	OnBound OnBound
+	// AtBound is whether the newest run of the loop has ended at its bound, a boolean; nil if nothing
+	// reads it.
+	AtBound *Output `shape:"-"`
 	// Exit and Func end the loop after a turn; nil if they do not. With ExitFirst, the exit is also
 	// tested before the first turn, so that the body may never run.
 	Exit      *Formula

@@ -93,9 +93,14 @@ type Task struct {
 	Part LoopPart `shape:"-"`
 }
 
-// IsStep reports whether the task is a step of the source, or the loop of one: not what assigns the
-// variables of a loop, or computes the output of a loop, a workflow, or a step whose time is over.
-func (t *Task) IsStep() bool { return !t.ForTimeout && (t.Part == 0 || t.Part == PartLoop) }
+// IsStep reports whether the task is a step of the source, the loop of one, or has steps that a loop
+// skips: not what assigns the variables of a loop, or computes the output of a loop, a workflow, or a
+// step whose time is over.
+func (t *Task) IsStep() bool {
+	isPart := t.Part != 0 && t.Part != PartLoop && t.Part != PartSkipped
+
+	return !t.ForTimeout && !isPart
+}
 
 // TimeoutFallback returns the fallback that has the output of a step whose time is over; nil if the
 // step then fails.
@@ -135,6 +140,8 @@ const (
 	PartOutput
 	// PartResult computes the output of a workflow. It is the last task of its body.
 	PartResult
+	// PartSkipped runs the steps that a loop skips where it has ended at its bound.
+	PartSkipped
 )
 
 // UndoesFailures reports whether a failed attempt of the task undoes what its inner steps have

@@ -77,6 +77,8 @@ func (r *workRun) rootValue(x *ir.Access) workflow.Value {
 			return unknown
 		}
 		return workflow.Of(r.turn.index == r.turn.count-1)
+	case ir.RootAtBound:
+		return r.outputs[x.Output]
 	case ir.RootItemIndex:
 		return workflow.Int(int64(r.item.index))
 	case ir.RootItemFirst:

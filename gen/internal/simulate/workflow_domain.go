@@ -50,6 +50,10 @@ func (s *workSearch) Give(t *ir.Task, in paths) paths {
 // enterAttempt returns a path inside of an attempt of a task.
 func (s *workSearch) enterAttempt(t *ir.Task, p *workPath, try int) *workPath {
 	next := p.enterTry(t, try)
+	if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.AtBound != nil {
+		next = next.clone()
+		next.run.setOutput(loop.AtBound, workflow.Of(false))
+	}
 	if data := s.taskInput(t); data != nil {
 		next.value = p.run.datumValue(data)
 	}
@@ -622,6 +626,10 @@ func (s *workSearch) chooseEnd(t *ir.Task, do *ir.Loop, in paths) interp.Chosen[
 	for _, j := range all {
 		turn, p := j.turn, *j.workPath
 		p.turn, p.verdict = 0, workflow.Value{}
+		if do.AtBound != nil {
+			p = *p.clone()
+			p.run.setOutput(do.AtBound, workflow.Of(!j.truth.Holds() && turn >= do.Max))
+		}
 		switch {
 		case j.truth.Holds():
 			chosen.Cases[0] = append(chosen.Cases[0], p.withCase(t, turnEndCase(turn), ""))

@@ -169,16 +169,21 @@ const onTimeout = "timeout"
 
 // timeoutGuard returns the guard of a row on timeout, at the position of the event.
 func timeoutGuard(at source.Span) *ir.Guard {
-	const errorKind = "TimeoutError"
-	kind := errorAccess(false)
-	kind.Span, kind.Written, kind.Type = at, errorName+".type", textType
-	kind.Path = []ir.Field{{Name: ir.Text{Value: "type", Span: at}}}
-	formula := &ir.Formula{
-		Text: ir.Text{Value: kind.Written + " == '" + errorKind + "'", Span: at},
-		Root: &ir.Compare{Span: at, Op: ir.OpEqual, X: kind, Y: &ir.Literal{Span: at, Value: errorKind}},
-	}
+	formula := errorFieldIs("type", "TimeoutError", at)
 
 	return &ir.Guard{Text: formula.Text, Formula: formula}
+}
+
+// errorFieldIs returns the formula that a field of the failure has a value.
+func errorFieldIs(field, value string, at source.Span) *ir.Formula {
+	access := errorAccess(false)
+	access.Span, access.Written, access.Type = at, errorName+"."+field, textType
+	access.Path = []ir.Field{{Name: ir.Text{Value: field, Span: at}}}
+
+	return &ir.Formula{
+		Text: ir.Text{Value: access.Written + " == '" + value + "'", Span: at},
+		Root: &ir.Compare{Span: at, Op: ir.OpEqual, X: access, Y: &ir.Literal{Span: at, Value: value}},
+	}
 }
 
 // joinFormulas returns a formula that holds if both do, at the position of the second.

@@ -3,6 +3,7 @@ package statemachine
 import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // frame is a pipeline with its position in the tree of steps.
@@ -24,6 +25,12 @@ type frame struct {
 	turns []expr.Name
 	// receive is the first task of the pipeline, which no step of the file is; nil without one.
 	receive *ir.Task
+	// machine is the machine whose state has the steps; nil for any other list of steps.
+	machine *machine
+	state   *ir.State
+	// behind are the steps of the same list behind the pipeline, which a loop may skip; nil for a
+	// whole list.
+	behind []*yamldoc.Node
 	// isFallback is true in the pipelines of a fallback, and in all pipelines inside of them.
 	isFallback bool
 

@@ -85,6 +85,9 @@ func (s *step) lowerBound(do *ir.Loop, loop *yamldoc.Node, ends string) {
 	if textOf(loop.Value("on_bound")).Value == "last" {
 		do.OnBound = ir.BoundDone
 	}
+	if ends != endRepeat {
+		s.lowerJump(do, loop, ends)
+	}
 	if ends == endRepeat {
 		for _, name := range []string{"max_loops", "on_bound"} {
 			if f := loop.Field(name); f != nil {

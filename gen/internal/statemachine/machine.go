@@ -123,6 +123,7 @@ func (m *machine) lowerStates(states *yamldoc.Node) {
 			name = nestedName(at.frame.pipeline, m.step.task.Name.Value, state.Name.Value)
 		}
 		f := m.step.childFrame(ofState, m.inputOf(state))
+		f.machine, f.state = m, state
 		m.frames[state] = f
 		state.Body = m.step.lowerPipeline(states.Value(state.Name.Value), f, name, "state "+state.Name.Value)
 	}

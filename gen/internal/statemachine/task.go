@@ -23,16 +23,28 @@ func (b *builder) lowerPipeline(n *yamldoc.Node, f *frame, name []string, what s
 	if f.receive != nil {
 		p.Tasks = append(p.Tasks, f.receive)
 	}
-	for _, n := range stepsOf(n) {
-		if n.Kind != yamldoc.Map {
+	b.lowerSteps(stepsOf(n), f)
+
+	return p
+}
+
+// lowerSteps lowers steps of a list into the pipeline of a frame. The steps that a loop skips are a
+// pipeline of their own.
+func (b *builder) lowerSteps(nodes []*yamldoc.Node, f *frame) {
+	p := f.pipeline
+	for i := 0; i < len(nodes); i++ {
+		if nodes[i].Kind != yamldoc.Map {
 			b.document.faulty = true // the schema has reported it
 			continue
 		}
-		at := spot{frame: f, index: len(p.Tasks)}
-		p.Tasks = append(p.Tasks, b.lowerStep(&step{builder: b, node: n, at: at, data: resultType(p, f.input)}))
+		s := &step{builder: b, node: nodes[i], at: spot{frame: f, index: len(p.Tasks)}, data: resultType(p, f.input)}
+		s.jump = b.findJump(nodes[i], nodes[i+1:], f)
+		p.Tasks = append(p.Tasks, b.lowerStep(s))
+		if s.jump != nil && s.jump.skips > 0 {
+			p.Tasks = append(p.Tasks, s.lowerSkipped(nodes[i+1:i+1+s.jump.skips], nodes[i+1+s.jump.skips:]))
+			i += s.jump.skips
+		}
 	}
-
-	return p
 }
 
 // stepsOf returns the steps of a list or of {steps: […]}, or a single step.
@@ -92,6 +104,8 @@ type step struct {
 	// data is the type of the step's input.
 	data     ir.Type
 	fallback bool
+	// jump is where a run continues after a loop at its bound; nil if it does not go on elsewhere.
+	jump *jump
 }
 
 // lowerStep lowers a step.
