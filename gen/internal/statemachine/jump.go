@@ -121,7 +121,9 @@ func (s *step) declareAtBound(do *ir.Loop) {
 
 // atBoundFormula returns the formula that the loop has ended at its bound.
 func (s *step) atBoundFormula() *ir.Formula {
-	text := ir.Text{Value: s.task.Name.Value + " has ended at its bound", Span: s.jump.to.Span}
+	text := ir.Text{
+		Value: s.task.Name.Value + " has ended at its bound", Span: s.node.Value("loop").Value("on_bound").Span,
+	}
 
 	return &ir.Formula{Text: text, Root: &ir.Access{
 		Span: text.Span, Written: text.Value, Root: ir.RootAtBound, Output: s.jump.atBound, Type: truthType,
