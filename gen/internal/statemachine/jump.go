@@ -92,7 +92,8 @@ func (s *step) lowerJump(do *ir.Loop, loop *yamldoc.Node, ends string) {
 // addBoundRow adds the row on which the machine around the loop leaves its state: the loop fails, and
 // no other row is tried before.
 func (s *step) addBoundRow(do *ir.Loop) {
-	for _, f := range []*yamldoc.Field{s.node.Field("fallback"), s.node.Value("config").Field("max_retries")} {
+	// A task with one of these undoes what it has written before it failed, and so forgets its bound.
+	for _, f := range []*yamldoc.Field{s.node.Field("fallback"), s.node.Field("timeout"), s.node.Value("config").Field("max_retries")} {
 		if f != nil {
 			s.report(diag.New(diag.BadValue, s.jump.to.Span, "a loop with %s cannot lead to another state", f.Key.Text).
 				Note(f.Key.Span, "it is here").
