@@ -214,7 +214,7 @@ func (w *workTexts) runOperation(r *result, t *ir.Task, in facts) facts {
 	case *ir.Ask:
 		return w.askQuestion(do, t, in)
 	case *ir.UseFunc:
-		out, text := w.callTool(r, functionTool(do.Func), t, in, append(datumReads(do.Params), argumentFact))
+		out, text := w.callTool(r, functionTool(do.Func), t, in, slices.Concat(datumReads(do.Params), datumReads(do.Fields), []fact{argumentFact}))
 		return out.withOutput(text)
 	case *ir.UseBuiltin:
 		return w.runBuiltin(r, do, t, in)

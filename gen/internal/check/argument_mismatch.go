@@ -45,7 +45,7 @@ func (u *unit) compareArgument(t *ir.Task, input *ir.Datum) {
 			return
 		}
 		c := u.newArgumentComparison(fmt.Sprintf("the argument of function %q", do.Func.Name.Value), do.Func.Input)
-		if written := do.Argument(input); written != nil {
+		if written := do.InputOf(input); written != nil {
 			c.compare(do.Func.Input, written, "")
 		} else {
 			c.compareGiven(do.Func.Input, t, false)

@@ -77,6 +77,9 @@ func ShapeHash(p *ir.Program) string {
 		d.addTexts("function", f.Name.Value)
 		d.addValue(f.Input)
 		d.addValue(f.Output)
+		if f.Context != nil {
+			d.addValue(f.Context)
+		}
 	}
 
 	return d.sum()

@@ -112,6 +112,7 @@ var hashCases = []struct {
 	}, true, false},
 	{"workflow-funcs", "what a function declares", func(p *ir.Program) { p.Funcs[0].Idempotent = false }, false, false},
 	{"workflow-funcs", "schema of a function", func(p *ir.Program) { p.Funcs[0].Output = &ir.Schema{JSON: "{}"} }, true, false},
+	{"workflow-funcs", "fields of the context that a function takes", func(p *ir.Program) { p.Funcs[0].Context = &ir.Schema{JSON: "{}"} }, true, false},
 
 	{"pattern-human", "nobody is asked", func(p *ir.Program) {
 		flow := p.AgentByName("approval").Node.(*ir.Flow)

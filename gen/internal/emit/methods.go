@@ -16,8 +16,9 @@ type userMethod struct {
 	// source is its name in the source, doc its comment.
 	source ir.Text
 	doc    string
-	// in and out are the Go types of its parameter and its result.
-	in, out jen.Code
+	// in and out are the Go types of its parameter and its result. fields is the Go type of the fields
+	// of the context that it takes; nil without any.
+	in, fields, out jen.Code
 	// call is the code that calls it by its name.
 	call *jen.Statement
 }
@@ -37,7 +38,12 @@ func emitInterface(f *jen.File, name, doc string, methods []userMethod) {
 
 // signatureCode returns the method in an interface.
 func (m userMethod) signatureCode() *jen.Statement {
-	return jen.Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
+	params := []jen.Code{ctxParam(), jen.Id("in").Add(m.in)}
+	if m.fields != nil {
+		params = append(params, jen.Id("c").Add(m.fields))
+	}
+
+	return jen.Id(names.Method(m.source.Value)).Params(params...).Params(m.out, jen.Error())
 }
 
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
@@ -131,7 +137,9 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
 		doc := joinSentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
-		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, inRuntime("rt.CallTool").Call(args...)})
+		methods = append(methods, userMethod{
+			source: tool.Name, doc: doc, in: jen.Id(names.ToolInput(name)), out: result, call: inRuntime("rt.CallTool").Call(args...),
+		})
 	}
 
 	return methods
@@ -303,10 +311,14 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 		if fn.Output != nil {
 			output = jen.Id(names.FuncResult(name))
 		}
-		methods = append(methods, userMethod{
-			fn.Name, names.Method(name) + " is the function " + name + ".", input, output,
-			jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
-		})
+		method := userMethod{
+			source: fn.Name, doc: names.Method(name) + " is the function " + name + ".", in: input, out: output,
+			call: jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
+		}
+		if fn.Context != nil {
+			method.fields = jen.Id(names.FuncContext(name))
+		}
+		methods = append(methods, method)
 	}
 
 	return methods
@@ -337,16 +349,51 @@ func (s *shared) emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		encode = readerCode(names.FuncResult(name)).Dot("Encode")
 	}
+	call, args := "CallFunc", []jen.Code{jen.Id("ctx"), jen.Id("argument"), decode}
+	if fn.Context != nil {
+		call, args = "CallFuncWithContext", append(args, readerCode(names.FuncContext(name)).Dot("Decode"))
+	}
+	args = append(args, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode)
 	layout := jen.Options{Open: "(", Close: ")", Separator: ","}
-	if fn.Input != nil && fn.Output != nil {
+	if fn.Input != nil && fn.Output != nil || fn.Context != nil {
 		layout = broken
 	}
 	emitDeclaration(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		s.method(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(refuseNilCode(jen.Id("a").Dot("funcs"), jen.Nil()), jen.Line(), jen.Return(inWorkflow("CallFunc").Custom(layout,
-				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
+			Block(refuseNilCode(jen.Id("a").Dot("funcs"), jen.Nil()), jen.Line(), jen.Return(inWorkflow(call).Custom(layout, args...))))
+	emitFuncSpec(f, fn)
 	emitSchema(f, names.FuncArgs(name), "the argument of "+name, fn.Input, false)
+	emitSchema(f, names.FuncContext(name), "the fields of the context that "+name+" takes", fn.Context, false)
 	emitSchema(f, names.FuncResult(name), "the result of "+name, fn.Output, true)
+}
+
+// emitFuncSpec emits what is declared about a function, if anything is.
+func emitFuncSpec(f *jen.File, fn *ir.Func) {
+	name := fn.Name.Value
+	spec := funcSpecFields(fn)
+	if len(spec) > 0 {
+		emitVar(f, names.FuncSpec(name), "is what the workflows declare about "+name, inWorkflow("FuncSpec").Add(spec.onLines()))
+	}
+}
+
+// funcSpecFields returns what is declared about a function; none if nothing is.
+func funcSpecFields(fn *ir.Func) fields {
+	name := fn.Name.Value
+	argument := codeIf(fn.Input != nil, checkFunc(names.FuncArgs(name)))
+	if fn.Context != nil {
+		input := jen.Nil()
+		if fn.Input != nil {
+			input = argument
+		}
+		argument = inWorkflow("CheckWithContext").Call(input, checkFunc(names.FuncContext(name)))
+	}
+
+	return newFields(
+		"Argument", argument,
+		"Result", codeIf(fn.Output != nil, checkFunc(names.FuncResult(name))),
+		"Repeatable", fn.IsRepeatable(),
+		"OnUnknown", onUnknownCode(&fn.CallTraits),
+		"Interruptible", fn.Interruptible)
 }
 
 // guardMethods returns the methods of Guards.
@@ -363,7 +410,9 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 			call = call.Call(jen.Id("ctx"), jen.Id("in"))
 		}
 		doc := names.Method(name) + " is the guard " + name + "." + describeUses(guard)
-		methods = append(methods, userMethod{guard.Name, doc, inRuntime("GuardInput").Types(data), inRuntime("Verdict"), call})
+		methods = append(methods, userMethod{
+			source: guard.Name, doc: doc, in: inRuntime("GuardInput").Types(data), out: inRuntime("Verdict"), call: call,
+		})
 	}
 
 	return methods

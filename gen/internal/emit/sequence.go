@@ -133,17 +133,11 @@ func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
 func funcCallCode(f *ir.Func, argument *jen.Statement) *jen.Statement {
 	name := f.Name.Value
 	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
-	spec := newFields(
-		"Argument", codeIf(f.Input != nil, checkFunc(names.FuncArgs(name))),
-		"Result", codeIf(f.Output != nil, checkFunc(names.FuncResult(name))),
-		"Repeatable", f.IsRepeatable(),
-		"OnUnknown", onUnknownCode(&f.CallTraits),
-		"Interruptible", f.Interruptible)
-	if len(spec) == 0 {
+	if len(funcSpecFields(f)) == 0 {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
 
-	return jen.Id("r").Dot("CallDeclared").Custom(broken, append(args, inWorkflow("FuncSpec").Add(spec.onLines()))...)
+	return jen.Id("r").Dot("CallDeclared").Custom(broken, append(args, jen.Id(names.FuncSpec(name)))...)
 }
 
 // builtinCode returns the call of a builtin step.

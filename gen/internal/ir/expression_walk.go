@@ -160,6 +160,10 @@ func (t *Task) WalkInputs(visit func(*Access)) {
 	switch do := t.Do.(type) {
 	case *UseFunc:
 		do.Params.Walk(visit)
+		do.Fields.Walk(visit)
+		if do.Fields != nil && do.InputOf(t.Input) == nil {
+			visit(do.Previous)
+		}
 	case *UseBuiltin:
 		walkFields(do.Args, visit)
 	case *Ask:

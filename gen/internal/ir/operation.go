@@ -259,12 +259,37 @@ type UseFunc struct {
 	Func *Func
 	// Params are the values in the step's `agent` other than the id; nil without any.
 	Params *Datum
+	// Fields are the fields of the context that the function takes, a mapping, and Previous is the
+	// output of the previous step; nil for a function without a context.
+	Fields   *Datum  `shape:"-"`
+	Previous *Access `shape:"-"`
 }
 
-// Argument returns the argument that the source gives to the function: the input of the step laid
-// over the parameters, or one of them. It is nil if the argument is the output of the previous
-// step.
+// The members of the argument of a function that takes fields of the context.
+const (
+	argumentInput   = "input"
+	argumentContext = "context"
+)
+
+// Argument returns the argument that the source gives to the function: its input, with the fields of
+// the context that it takes. It is nil if the argument is the output of the previous step.
 func (do *UseFunc) Argument(input *Datum) *Datum {
+	written := do.InputOf(input)
+	switch {
+	case do.Fields == nil:
+		return written
+	case written == nil:
+		written = &Datum{Kind: DatumValue, Value: do.Previous}
+	}
+
+	return &Datum{Span: written.Span, Kind: DatumFields, Fields: []DatumField{
+		{Name: Text{Value: argumentInput}, Value: written}, {Name: Text{Value: argumentContext}, Value: do.Fields},
+	}}
+}
+
+// InputOf returns the input of the function in the source: the input of the step laid over the
+// parameters, or one of them. It is nil if the input is the output of the previous step.
+func (do *UseFunc) InputOf(input *Datum) *Datum {
 	switch {
 	case do.Params == nil:
 		return input
@@ -418,8 +443,27 @@ type Func struct {
 	// Input and Output are the schemas of its argument and result; nil for any JSON value. All
 	// steps that use it agree.
 	Input, Output *Schema
+	// Context is the schema of the fields of the context that it takes, an object; nil without any.
+	Context *Schema
 	// CallTraits are declared where it is used. All steps that declare one agree.
 	CallTraits
+}
+
+// ArgumentSchema returns the schema of the whole argument: of the input, or of an object with the input
+// and the fields of the context. It is nil for any JSON value.
+func (f *Func) ArgumentSchema() *Schema {
+	if f.Context == nil {
+		return f.Input
+	}
+	input := f.Input
+	if input == nil {
+		input = &Schema{Kind: SchemaAny}
+	}
+
+	return &Schema{Kind: SchemaObject, Properties: []*Property{
+		{Name: Text{Value: argumentInput}, Required: true, Schema: input},
+		{Name: Text{Value: argumentContext}, Required: true, Schema: f.Context},
+	}}
 }
 
 func (*Task) op()       {}

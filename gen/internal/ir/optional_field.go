@@ -54,10 +54,20 @@ func leaveOutFields(fields []DatumField, object *Schema, isPart bool) []DatumFie
 		if property != nil {
 			value = property.Schema
 		}
-		f.Optional = f.Optional || f.Value.Kind == DatumValue && isOptional && !value.takesNull()
+		f.Optional = f.Optional || f.Value.mayBeMissing() && isOptional && !value.takesNull()
 		f.Value = f.Value.leaveOutMissing(value, isPart)
 		return f
 	})
+}
+
+// mayBeMissing reports whether the datum is one placeholder whose value may be missing, or null.
+func (d *Datum) mayBeMissing() bool {
+	access, isAccess := d.Value.(*Access)
+	if !isAccess {
+		return d.Kind == DatumValue
+	}
+
+	return access.MayBeNone || access.Type.Schema.takesNull()
 }
 
 // takesNull reports whether null fits the schema. A nil schema takes any value.

@@ -417,8 +417,12 @@ func (t *table) addFunction(f *ir.Func) {
 	name := f.Name.Value
 	t.add(FuncMethods, "function", f.Name, Method(name))
 	t.add(Methods, "function", f.Name, ApplyFunc(name))
+	t.add(Package, "function", f.Name, FuncSpec(name))
 	if f.Input != nil {
 		t.addSchema("input of function", f.Name, FuncArgs(name), f.Input)
+	}
+	if f.Context != nil {
+		t.addSchema("context of function", f.Name, FuncContext(name), f.Context)
 	}
 	if f.Output != nil {
 		t.addSchema("output of function", f.Name, FuncResult(name), f.Output)

@@ -163,5 +163,11 @@ func ApplyFunc(name string) string { return "apply" + Exported(name) }
 // FuncArgs is the type of a function's argument.
 func FuncArgs(name string) string { return Exported(name) + "Args" }
 
+// FuncContext is the type of the fields of the context that a function takes.
+func FuncContext(name string) string { return Exported(name) + "Context" }
+
+// FuncSpec is the variable with what is declared about a function.
+func FuncSpec(name string) string { return Unexported(name) + "Func" }
+
 // FuncResult is the type of a function's result.
 func FuncResult(name string) string { return Exported(name) + "Result" }

@@ -310,7 +310,7 @@ func (s *workSearch) branchOnAnswers(where any, in paths, a answerSet) (e ends) 
 func (s *workSearch) acceptArguments(f *ir.Func, in paths) (takes, failed paths) {
 	for _, p := range in {
 		switch {
-		case sample.Fits(f.Input, p.value.JSON()):
+		case sample.Fits(f.ArgumentSchema(), p.value.JSON()):
 			takes = append(takes, p)
 		case isUnknown(p.value):
 			takes = append(takes, p.asOpen())

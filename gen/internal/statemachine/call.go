@@ -187,7 +187,7 @@ func (s *step) reportUnusedSchemas() {
 
 // reportUnusedTraits reports what a step that does not call a function declares about calls.
 func (s *step) reportUnusedTraits() {
-	for _, name := range traitFields {
+	for _, name := range append(slices.Clip(traitFields), "context") {
 		if f := s.node.Field(name); f != nil {
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by step %q", name, s.task.Name.Value).
 				WithHint("only functions pkg.mod:func have it"))

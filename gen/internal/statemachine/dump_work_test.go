@@ -24,7 +24,7 @@ func (d *dumper) work(work ir.Op) {
 		}
 		d.line("runs %s known %t", text(do.Agent.Text), do.Agent.Agent != nil)
 	case *ir.UseFunc:
-		d.line("calls %s%s", do.Func.Name.Value, params(do.Params))
+		d.line("calls %s%s%s", do.Func.Name.Value, params(do.Params), fieldNames(do.Fields))
 	case *ir.UseBuiltin:
 		d.line("builtin %s%s %s", do.Builtin, at(do.At), contextFields(do.Args))
 		if do.Path != nil {
@@ -153,4 +153,13 @@ func ref(r ir.Ref) string {
 	}
 
 	return text(r.Text)
+}
+
+// fieldNames returns the names of the fields of the context that a function takes.
+func fieldNames(d *ir.Datum) string {
+	if d == nil {
+		return ""
+	}
+
+	return fmt.Sprintf(" with context %q", ir.Map(d.Fields, func(f ir.DatumField) string { return f.Name.Value }))
 }

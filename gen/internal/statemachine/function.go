@@ -21,6 +21,8 @@ type function struct {
 	used bool
 	// declared are the fields of steps that declare its traits, by their names.
 	declared map[string]*yamldoc.Field
+	// takes are the names of fields of the context, where a step first declares them.
+	takes []ir.Text
 }
 
 // traitFields are the fields of a step that declare what calls of its function do.
@@ -58,6 +60,7 @@ func (s *Set) declareFunctions(d *document) {
 		s.declareSchema(d, f, &f.Input, step.Field("input_schema"))
 		s.declareSchema(d, f, &f.Output, step.Field("output_schema"))
 		s.declareTraits(d, f, step)
+		s.declareFields(d, f, step.Field("context"))
 	})
 }
 
@@ -86,6 +89,23 @@ func (s *Set) declareTraits(d *document, f *function, step *yamldoc.Node) {
 
 		return f.declared[name].Value
 	})
+}
+
+// declareFields sets which fields of the context a function takes. A different list than before is
+// reported.
+func (s *Set) declareFields(d *document, f *function, field *yamldoc.Field) {
+	if field == nil {
+		return
+	}
+	names := frontend.Texts(field.Value)
+	switch {
+	case names == nil: // the schema has reported it
+	case f.takes == nil:
+		f.takes = names
+	case !slices.Equal(ir.Values(f.takes), ir.Values(names)):
+		s.report(d, diag.New(diag.DuplicateName, field.Key.Span, "function %q is used twice, with a different %s",
+			f.Name.Value, field.Key.Text).Note(f.takes[0].Span, "the first is here"))
+	}
 }
 
 // isFunction reports whether a reference can be a function.
@@ -193,6 +213,7 @@ func (s *step) useFunction(ref reference) {
 	f := s.set.markUsed(ref.Text)
 	do := &ir.UseFunc{Func: f}
 	s.task.Do = do
+	s.takeFields(do, ref.Text)
 	if f.Output != nil {
 		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, OwnerName: f.Name.Value}
 	}
@@ -200,6 +221,95 @@ func (s *step) useFunction(ref reference) {
 		s.later = append(s.later, func() {
 			do.Params = &ir.Datum{Span: p.Value.Span, Kind: ir.DatumFields, Fields: s.lowerFields(p.Value, s.scopeAt(s.at))}
 		})
+	}
+}
+
+// takeFields lowers the fields of the context that a function takes. at is where the step names the
+// function, which another step may have declared.
+func (s *step) takeFields(do *ir.UseFunc, at ir.Text) {
+	f := s.set.functionNamed(at)
+	if f.takes == nil {
+		return
+	}
+	names := f.takes
+	if own := frontend.Texts(s.node.Value("context")); own != nil {
+		names = own
+	}
+	schema := &ir.Schema{Kind: ir.SchemaObject, Span: names[0].Span}
+	if s.document.context != nil {
+		schema.Definitions = s.document.context.Definitions
+	}
+	fields := &ir.Datum{Span: names[0].Span, Kind: ir.DatumFields}
+	for _, name := range names {
+		property := s.document.context.Property(name.Value)
+		switch {
+		case schema.Property(name.Value) != nil:
+			s.report(diag.New(diag.BadValue, name.Span, "field %q is listed twice", name.Value).WithHint("leave one of them out"))
+			continue
+		case property == nil:
+			s.reportUndeclaredField(f, at, name)
+			continue
+		case containsSchema(property.Schema, s.document.context, map[*ir.Schema]bool{}):
+			s.report(diag.New(diag.BadValue, name.Span, "context.%s contains a value like the whole context, which no function can take", name.Value).
+				Note(property.Name.Span, "it is declared here").
+				WithHint("declare what it contains below $defs of the context, and refer to that"))
+			continue
+		}
+		schema.Properties = append(schema.Properties, property)
+		path := &ir.ContextPath{Text: ir.Text{Value: "context." + name.Value, Span: name.Span}, Path: []ir.Text{name}}
+		access := path.Access(ir.Type{Schema: property.Schema}, s.document.context)
+		fields.Fields = append(fields.Fields, ir.DatumField{Name: name, Value: &ir.Datum{Span: name.Span, Kind: ir.DatumValue, Value: access}})
+	}
+	if f.Context == nil {
+		f.Context = schema
+	}
+	s.reportOtherTypes(f, at, schema)
+	do.Fields, do.Previous = fields, s.at.previousOutput()
+	s.later = append(s.later, func() { *do.Previous = *s.at.previousOutput() })
+}
+
+// containsSchema reports whether a schema refers to another one, in any depth.
+func containsSchema(s, other *ir.Schema, seen map[*ir.Schema]bool) bool {
+	switch {
+	case s == nil || seen[s]:
+		return false
+	case s.Target == other:
+		return true
+	}
+	seen[s] = true
+	inside := []*ir.Schema{s.Target, s.Items, s.Additional}
+	for _, p := range slices.Concat(s.Properties, s.Variants) {
+		inside = append(inside, p.Schema)
+	}
+
+	return slices.ContainsFunc(inside, func(part *ir.Schema) bool { return containsSchema(part, other, seen) })
+}
+
+// reportUndeclaredField reports a field that a function takes and the context does not declare.
+func (s *step) reportUndeclaredField(f *function, at, name ir.Text) {
+	d := diag.New(diag.UndefinedVariable, name.Span, "function %q takes context.%s, which the context of workflow %q does not declare",
+		f.Name.Value, name.Value, s.workflowName())
+	if name.Span.File != s.document.file || s.node.Value("context") == nil {
+		d = diag.New(diag.UndefinedVariable, at.Span, "function %q takes context.%s, which the context of workflow %q does not declare",
+			f.Name.Value, name.Value, s.workflowName()).Note(name.Span, "it is declared here")
+	}
+	if s.document.context == nil {
+		d.WithHint("declare the context: context: {type: object, properties: {%s: …}}", name.Value)
+	} else {
+		d.Suggest(name.Value, s.document.context.PropertyNames())
+	}
+	s.report(d)
+}
+
+// reportOtherTypes reports the first field that a function takes with another type in another workflow.
+func (s *step) reportOtherTypes(f *function, at ir.Text, schema *ir.Schema) {
+	for _, p := range schema.Properties {
+		first := f.Context.Property(p.Name.Value)
+		if first != nil && (first.Required != p.Required || !isSameSchema(first.Schema, p.Schema)) {
+			s.report(diag.New(diag.DuplicateName, at.Span, "function %q is used twice, with a different type of context.%s",
+				f.Name.Value, p.Name.Value).Note(first.Name.Span, "the first is here"))
+			return
+		}
 	}
 }
 
@@ -214,6 +324,11 @@ func (b *builder) lowerFunctionName(n *yamldoc.Node, instead string) *ir.Func {
 		b.report(diag.New(diag.BadValue, name.Span, "%q is not the name of a function", name.Value).
 			WithHint("a function is called like pkg.mod:func; an expression is written in %s", instead))
 		return nil
+	}
+
+	if takes := b.set.functionNamed(name).takes; takes != nil {
+		b.report(diag.New(diag.BadValue, name.Span, "function %q takes fields of the context, which only a step gives it", name.Value).
+			Note(takes[0].Span, "they are declared here"))
 	}
 
 	return b.set.markUsed(name)

@@ -38,6 +38,7 @@ func leaveOutFields(t *ir.Task, context *ir.Schema) {
 	switch do := t.Do.(type) {
 	case *ir.UseFunc:
 		t.Input, do.Params = t.Input.ForReceiver(do.Func.Input), do.Params.ForReceiver(do.Func.Input)
+		do.Fields = do.Fields.ForReceiver(do.Func.Context)
 	case *ir.Run:
 		t.Input = t.Input.ForReceiver(do.Agent.InputSchema())
 	case *ir.Import:

@@ -98,6 +98,58 @@ func CallFunc[I, O any, B ~[]byte](
 	return json.RawMessage(result), err
 }
 
+// CallFuncWithContext is [CallFunc] for a method that takes fields of the context, which decodeFields
+// reads. The argument is an object with the members input and context.
+func CallFuncWithContext[I, C, O any, B ~[]byte](
+	ctx context.Context, argument json.RawMessage, decode func([]byte) (I, error), decodeFields func([]byte) (C, error),
+	method func(context.Context, I, C) (O, error), encode func(O) (B, error),
+) (json.RawMessage, error) {
+	parts, err := splitArgument(argument)
+	if err != nil {
+		return nil, err
+	}
+	fields, err := decodeFields(parts.Context)
+	if err != nil {
+		return nil, err
+	}
+	withFields := func(ctx context.Context, in I) (O, error) { return method(ctx, in, fields) }
+
+	return CallFunc(ctx, parts.Input, decode, withFields, encode)
+}
+
+// CheckWithContext returns the check of the argument of a function that takes fields of the context. A
+// nil check of the input accepts any JSON.
+func CheckWithContext(input, fields func(json.RawMessage) error) func(argument json.RawMessage) error {
+	return func(argument json.RawMessage) error {
+		parts, err := splitArgument(argument)
+		if err != nil {
+			return err
+		}
+		if input != nil {
+			if err := input(parts.Input); err != nil {
+				return err
+			}
+		}
+
+		return fields(parts.Context)
+	}
+}
+
+// argumentParts is the argument of a function that takes fields of the context.
+type argumentParts struct {
+	Input   json.RawMessage `json:"input"`
+	Context json.RawMessage `json:"context"`
+}
+
+func splitArgument(argument json.RawMessage) (argumentParts, error) {
+	var parts argumentParts
+	if err := json.Unmarshal(argument, &parts); err != nil {
+		return parts, &runtime.ValueError{Problem: "found no object with an input and a context"}
+	}
+
+	return parts, nil
+}
+
 // Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text
 // is.
 func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {

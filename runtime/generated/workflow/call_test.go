@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -63,6 +64,35 @@ func TestCall(t *testing.T) {
 	}
 	if _, err := double(context.Background(), json.RawMessage("{")); err == nil {
 		t.Error("an argument may be no JSON")
+	}
+}
+
+func TestCallFuncWithContext(t *testing.T) {
+	decode := func(text []byte) (n int, err error) { return n, json.Unmarshal(text, &n) }
+	method := func(_ context.Context, in, field int) (string, error) { return fmt.Sprint(in, " ", field), nil }
+	encode := func(text string) ([]byte, error) { return json.Marshal(text) }
+	check := func(argument json.RawMessage) error { _, err := decode(argument); return err }
+
+	for _, test := range []struct{ argument, want string }{
+		{`{"input": 1, "context": 2}`, `"1 2"`},
+		{`{"input": 1, "context": "x"}`, ""},
+		{`{"input": "x", "context": 1}`, ""},
+		{`{"context": 1}`, ""},
+		{`[]`, ""},
+	} {
+		got, err := workflow.CallFuncWithContext(t.Context(), json.RawMessage(test.argument), decode, decode, method, encode)
+		if string(got) != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s: got %s, %v; want %s", test.argument, got, err, test.want)
+		}
+		if err := workflow.CheckWithContext(check, check)(json.RawMessage(test.argument)); (err == nil) != (test.want != "") {
+			t.Errorf("%s: the check reports %v", test.argument, err)
+		}
+	}
+	if err := workflow.CheckWithContext(nil, check)(json.RawMessage(`{"input": "any", "context": 1}`)); err != nil {
+		t.Errorf("any input fits, and the check reports %v", err)
+	}
+	if err := workflow.CheckWithContext(nil, check)(json.RawMessage(`{"input": 1, "context": "x"}`)); err == nil {
+		t.Error("the check accepts other fields of the context")
 	}
 }
 
