@@ -23,7 +23,9 @@ func CanTextFail(t *ir.Task) bool {
 		return do.Step != nil && do.Step.Template != nil && canPartsFail(do.Step.Template.Parts)
 	case *ir.Loop:
 		return canDatumFail(do.Result)
-	case *ir.Branch, *ir.PassOn, *ir.Receive, *ir.Import, *ir.Machine, *ir.Parallel, *ir.Return: // only the input
+	case *ir.PassOn:
+		return do.WaitText != nil // it may render to something else than a time
+	case *ir.Branch, *ir.Receive, *ir.Import, *ir.Machine, *ir.Parallel, *ir.Return: // only the input
 	}
 
 	return false

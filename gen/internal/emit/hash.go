@@ -120,7 +120,7 @@ func (d *digest) addTask(t *ir.Task) {
 		shape.Input = nil
 	}
 	d.addFields(reflect.ValueOf(shape))
-	if do, passesOn := t.Do.(*ir.PassOn); passesOn && do.Wait > 0 {
+	if do, passesOn := t.Do.(*ir.PassOn); passesOn && do.Waits() {
 		d.addTexts("waits")
 	}
 	if t.Within > 0 {

@@ -82,6 +82,9 @@ func (b *sequence) stepCallCode(op ir.Op, t *ir.Task) *jen.Statement {
 	case *ir.UseBuiltin:
 		return b.builtinCode(t, op)
 	case *ir.PassOn: // a wait
+		if op.WaitText != nil {
+			return jen.Id("r").Dot("WaitFor").Call(jen.Lit(t.Name.Value), b.templateCode(op.WaitText), b.inputCode(t))
+		}
 		return jen.Id("r").Dot("Wait").Call(jen.Lit(t.Name.Value), durationCode(op.Wait), b.inputCode(t))
 	case *ir.Loop:
 		if op.Wraps {

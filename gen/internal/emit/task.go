@@ -100,7 +100,7 @@ func (b *sequence) addDecoding(t *ir.Task, value *jen.Statement) {
 
 // addWork adds the work of a step. Afterwards value is its output.
 func (b *sequence) addWork(t *ir.Task) {
-	if do, passes := t.Do.(*ir.PassOn); passes && do.Wait == 0 {
+	if do, passes := t.Do.(*ir.PassOn); passes && !do.Waits() {
 		switch {
 		case t.Input == nil:
 		case builtin.CanTextFail(t):

@@ -119,7 +119,10 @@ func stepUse(t *ir.Task) string {
 			return labelWithUse(t, do.Func.Name.Value)
 		}
 	case *ir.PassOn:
-		if do.Wait > 0 {
+		switch {
+		case do.WaitText != nil:
+			return fmt.Sprintf("%s (waits %s)", t.Name.Value, do.WaitText.Text.Value)
+		case do.Wait > 0:
 			return fmt.Sprintf("%s (waits %s)", t.Name.Value, words.Duration(do.Wait))
 		}
 	case *ir.Ask:

@@ -168,9 +168,11 @@ func (t *Task) WalkInputs(visit func(*Access)) {
 		walkFields(do.Args, visit)
 	case *Ask:
 		do.Message.Walk(visit)
+	case *PassOn:
+		do.WaitText.Walk(visit)
 	case *Branch:
 		do.Key.Walk(visit)
-	case *Run, *PassOn, *Receive, *Import, *Machine, *Loop, *Parallel, *Return: // only the input
+	case *Run, *Receive, *Import, *Machine, *Loop, *Parallel, *Return: // only the input
 	}
 }
 

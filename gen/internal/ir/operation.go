@@ -29,9 +29,14 @@ type Run struct {
 
 // PassOn returns its input, after a wait if it has one.
 type PassOn struct {
-	// Wait is how long the run waits before; 0 for no wait.
-	Wait time.Duration `shape:"-"`
+	// Wait is how long the run waits before; 0 for no wait, and if WaitText has it. That is a text
+	// that a run renders to a duration, or to a time; nil without one.
+	Wait     time.Duration `shape:"-"`
+	WaitText *Template     `shape:"-"`
 }
+
+// Waits reports whether the run waits before the input is returned.
+func (p *PassOn) Waits() bool { return p.Wait > 0 || p.WaitText != nil }
 
 // Receive is the first operation of a workflow with an `input_schema`: it reads the input of the run
 // as JSON of the schema, which the task's Type has too. Its output is called [InputName]. An input that

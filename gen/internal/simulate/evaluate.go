@@ -188,7 +188,11 @@ func (r *workRun) failsToCompute(t *ir.Task, input *ir.Datum) bool {
 		if do.Step != nil && do.Step.Template != nil {
 			probe.render(do.Step.Template.Parts)
 		}
-	case *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.Import, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine, *ir.Return: // only the input
+	case *ir.PassOn:
+		if do.WaitText != nil {
+			probe.render(do.WaitText.Parts)
+		}
+	case *ir.Receive, *ir.UseFunc, *ir.Import, *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine, *ir.Return: // only the input
 	}
 
 	return failed

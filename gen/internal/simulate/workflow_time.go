@@ -3,10 +3,12 @@ package simulate
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/workflow"
 )
 
 // A script takes no time but that of waits, which is known, and the answer that a question has no
@@ -66,11 +68,14 @@ func (p *workPath) timeKey() string {
 func (s *workSearch) wait(do *ir.PassOn, in paths) (e ends) {
 	for _, p := range in {
 		next, until := *p, p.nextDeadline()
+		length, isOpen, err := p.run.waitLength(do)
 		switch {
-		case do.Wait == 0 || until.task == nil:
-			e.Done = append(e.Done, p)
-		case do.Wait < until.left:
-			next.waited += do.Wait
+		case err != nil:
+			e.Failed = append(e.Failed, p.withError(err))
+		case isOpen || length == 0 || until.task == nil:
+			e.Done = append(e.Done, p.asOpenIf(isOpen))
+		case length < until.left:
+			next.waited += length
 			e.Done = append(e.Done, &next)
 		case until.isOutside:
 			s.n.cut = tooMany
@@ -80,6 +85,21 @@ func (s *workSearch) wait(do *ir.PassOn, in paths) (e ends) {
 	}
 
 	return e
+}
+
+// waitLength returns how long a step waits. isOpen is true if only a run knows it: it depends on the
+// run's values, or on its clock.
+func (r *workRun) waitLength(do *ir.PassOn) (length time.Duration, isOpen bool, err error) {
+	if do.WaitText == nil {
+		return do.Wait, false, nil
+	}
+	text := r.render(do.WaitText.Parts)
+	if strings.Contains(text, unknownMark) {
+		return 0, true, nil
+	}
+	until, length, err := workflow.ParseWait(text)
+
+	return length, !until.IsZero(), err
 }
 
 // runOutOfTime makes the path one on which the time of a step is over.

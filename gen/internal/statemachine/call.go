@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -103,10 +104,58 @@ func referenceOf(n *yamldoc.Node) (ref reference, given bool) {
 func (s *step) lowerPassOn() {
 	do := &ir.PassOn{}
 	if wait := s.node.Field("wait"); wait != nil {
-		do.Wait = s.set.project.ReadDuration(wait.Value)
+		s.lowerWait(do, wait.Value)
 	}
 	s.task.Do = do
 	s.task.Type = withoutOwner(s.data)
+}
+
+// lowerWait lowers how long a step waits: a duration, or a text that renders to one or to a time.
+func (s *step) lowerWait(do *ir.PassOn, wait *yamldoc.Node) {
+	text := textOf(wait)
+	_, notTime := time.Parse(time.RFC3339, text.Value)
+	hasPlaceholder := strings.Contains(text.Value, "{{")
+	switch {
+	case hasPlaceholder || notTime == nil:
+	case strings.Contains(text.Value, "T"): // no unit of a duration has one
+		s.report(diag.New(diag.BadValue, text.Span, "%s is not a time", text.Value).WithHint("write a time such as 2026-05-01T08:00:00Z"))
+		return
+	default:
+		do.Wait = s.set.project.ReadDuration(wait)
+		return
+	}
+	do.WaitText = &ir.Template{Text: text} // until its names are known
+	s.later = append(s.later, func() {
+		parsed := s.parseTemplate(text, s.scopeAt(s.at))
+		if parsed == nil {
+			return
+		}
+		do.WaitText = parsed
+		s.checkWait(parsed)
+	})
+}
+
+// checkWait reports a wait that is a single placeholder whose value is never a duration or a time.
+func (s *step) checkWait(wait *ir.Template) {
+	if len(wait.Parts) != 1 {
+		return
+	}
+	placeholder, isPlaceholder := wait.Parts[0].(*ir.Placeholder)
+	if !isPlaceholder || len(placeholder.Values) != 1 || len(placeholder.Filters) > 0 {
+		return
+	}
+	access, isAccess := placeholder.Values[0].(*ir.Access)
+	if !isAccess || access.Type.Schema == nil {
+		return
+	}
+	switch kind := access.Type.Schema.Resolved().Kind; kind {
+	case ir.SchemaInteger, ir.SchemaNumber:
+		s.report(diag.New(diag.BadValue, wait.Text.Span, "the wait of step %q is a number without a unit", s.task.Name.Value).
+			WithHint("write %sh for hours, or s, m or d", wait.Text.Value))
+	case ir.SchemaBoolean, ir.SchemaArray, ir.SchemaObject:
+		s.report(diag.New(diag.BadValue, wait.Text.Span, "the wait of step %q is never a duration or a time", s.task.Name.Value).
+			WithHint("a duration is a text such as 30s, 1h30m, 7d or 2 weeks"))
+	}
 }
 
 // reportUnusedWait reports the wait of a step that does something else.

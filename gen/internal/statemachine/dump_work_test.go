@@ -17,6 +17,9 @@ func (d *dumper) work(work ir.Op) {
 		if do.Wait > 0 {
 			d.line("after %s", do.Wait)
 		}
+		if do.WaitText != nil {
+			d.line("after %s", template(do.WaitText))
+		}
 	case *ir.Run:
 		if do.Step != nil {
 			d.line("asks %s", do.Step.Name.Value)

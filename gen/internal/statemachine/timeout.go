@@ -69,7 +69,7 @@ func (s *step) takesNoTime() bool {
 // reportUnusedTimeout reports the time limit of a step that takes no time, or its own.
 func (s *step) reportUnusedTimeout() {
 	why, hint := "is done at once", "write it at the steps that call a model or a function, or around them"
-	if do, passes := s.task.Do.(*ir.PassOn); passes && do.Wait > 0 {
+	if do, passes := s.task.Do.(*ir.PassOn); passes && do.Waits() {
 		why, hint = "waits as long as wait says", "change wait, or write the timeout at a step around this one"
 	}
 	for _, name := range []string{timeoutField, onTimeoutField} {

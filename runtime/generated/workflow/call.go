@@ -207,23 +207,6 @@ func answerOf(value string, answer *rt.OutputSpec) string {
 	return value
 }
 
-// Wait waits, without a process if the run can be resumed, and returns its input.
-func (r *Run) Wait(step string, wait time.Duration, input Value) (Value, error) {
-	_, err := r.fx.Ask(runtime.Question{
-		ID: step, Agent: r.workflow, Timeout: wait, IsTimer: true, Choices: []string{endsWait},
-	})
-	if err != nil {
-		r.reportError(err)
-
-		return Value{}, reportedError{err}
-	}
-
-	return input, nil
-}
-
-// endsWait is the answer with which a person ends a wait early.
-const endsWait = "continue"
-
 // Answer returns the newest answer of a person; none before the first.
 func (r *Run) Answer() Value { return r.answer }
 
