@@ -89,7 +89,8 @@ func (b *sequence) addState(t *ir.Task) {
 		b.add(jen.Var().Err().Error())
 		b.hasErr = true
 	}
-	b.addDecoding(t, value)
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value))
+	b.addStepFailure(t, jen.Err().Op("=").Add(field).Dot("Update").Call(value, jen.Id("read"+names.TypeOf(t.Output.Type))))
 }
 
 // addDecoding adds that an output is kept as a value of its Go type.

@@ -39,6 +39,11 @@ type valueDocument struct {
 	problems []runtime.ValueProblem
 	// more counts the problems beyond the ones that are kept.
 	more int
+	// changes are nil if the text is the whole value. continued counts the lists whose earlier items
+	// were found. isUncertain reports whether a condition depends on what is not in the text.
+	changes     *Changes
+	continued   int
+	isUncertain bool
 }
 
 type valueKind uint8
@@ -254,7 +259,7 @@ func (v *JSON) hasMember(name string) bool {
 		}
 	}
 
-	return false
+	return v.isUnchanged(name)
 }
 
 // children yields what is directly in v.
@@ -316,6 +321,14 @@ func isPlainName(name string) bool {
 
 // ListOf decodes a list whose elements read decodes.
 func ListOf[T any](v *JSON, read func(*JSON) T) []T {
+	if before, continues := v.earlierItems().([]T); continues {
+		v.document.continued++
+		for _, item := range v.Items() {
+			before = append(before, read(item))
+		}
+
+		return before
+	}
 	list := make([]T, v.Len())
 	for i, item := range v.Items() {
 		list[i] = read(item)

@@ -14,6 +14,9 @@ func (v *JSON) Distinct() bool {
 	if v.kind != valueList {
 		return true
 	}
+	if v.earlierItems() != nil {
+		v.document.isUncertain = true
+	}
 	seen := make(map[string]bool, v.count)
 	for item := range v.children {
 		var b strings.Builder

@@ -287,4 +287,6 @@ func (r *Run) inputError(err error) error {
 type Output[T any] struct {
 	Value Value
 	Data  T
+	// size is how many bytes the value has as JSON, or more; 0 if that is not known.
+	size int
 }

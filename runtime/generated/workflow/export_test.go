@@ -1,5 +1,7 @@
 package workflow
 
+import "github.com/agentc-dev/agentc/runtime/generated/rt"
+
 // What the tests of this package call by itself, and programs do not.
 var (
 	ParsePath = parsePath
@@ -43,3 +45,10 @@ func Refused(function, name, path, want string, part Value) error {
 
 // BranchRuns are the branches of a step that did not fail.
 type BranchRuns[R any] = branchRuns[R]
+
+// DeclareWhole is [Declare] for a context that is decoded as a whole after each change.
+func DeclareWhole[T any](r *Run, into *T, read rt.Reader[T], rules ...Rule) {
+	Declare(r, into, read, rules...)
+	apply := r.applySchema
+	r.applySchema = func(newest, context Value, _ int) (Value, int, error) { return apply(newest, context, 0) }
+}

@@ -5,12 +5,11 @@ import "slices"
 // Append returns the list v with an item at its end; anything else becomes a list of the item. It
 // panics as [List].
 func (v Value) Append(item Value) Value {
-	var items []Value
-	if v.Kind() == kindList {
-		items = slices.Clone(v.shape.items)
+	if v.Kind() != kindList {
+		return newList([]Value{item})
 	}
 
-	return newList(append(items, item))
+	return mustValue(v.appendItems(item))
 }
 
 // Merge returns v with update put over it: members of objects are merged, deep; anything else is

@@ -66,7 +66,7 @@ func (m Merge) combineLists(old, written Value) (Value, error) {
 		}
 	}
 	if m == Append {
-		return makeList(slices.Concat(old.listItems(), written.listItems()))
+		return old.asList().appendItems(written.listItems()...)
 	}
 	items := slices.Clone(old.listItems())
 	known := map[string][]Value{}
@@ -120,13 +120,22 @@ func (m Merge) mismatchError(found Value, expected string) error {
 	return &runtime.ValueError{Problem: "found " + found.describeKind() + ", expected " + expected + " (merge: " + string(m) + ")"}
 }
 
+// asList returns a list, or none as an empty one.
+func (v Value) asList() Value {
+	if v.IsNone() {
+		return Value{shape: &emptyList}
+	}
+
+	return v
+}
+
 // listItems returns the items of a list; nil for anything else.
 func (v Value) listItems() []Value {
 	if !v.IsList() || v.shape == nil {
 		return nil
 	}
 
-	return v.shape.items
+	return slices.Clip(v.shape.items)
 }
 
 // contextWrite is a value that is written to a path of the context.

@@ -19,9 +19,12 @@ type Run struct {
 	repeatable bool
 
 	context Value
-	// applySchema decodes a context into the struct that its schema declares, and returns it with
-	// its defaults. It is nil if the context has no schema.
-	applySchema func(context Value) (Value, error)
+	// contextSize is how many bytes a context with a schema has as JSON, or more.
+	contextSize int
+	// applySchema decodes a context that follows the newest one into the struct that its schema
+	// declares, and returns it with its defaults. It is nil if the context has no schema. The sizes
+	// mean what contextSize means.
+	applySchema func(newest, context Value, size int) (Value, int, error)
 	// rules are how fields of the context combine values.
 	rules []Rule
 	// isBranch reports whether a branch has the run. writes are then what it has written to

@@ -27,14 +27,14 @@ func (r *Run) Bind() {}
 // has to be valid. Each rule is for one of its fields.
 func Declare[T any](r *Run, into *T, read rt.Reader[T], rules ...Rule) {
 	r.rules = rules
-	r.applySchema = func(context Value) (Value, error) {
-		data, err := read.Decode([]byte(context.JSON()))
-		if err != nil {
-			return Value{}, err
+	r.applySchema = func(newest, context Value, size int) (Value, int, error) {
+		o := Output[T]{Value: newest, Data: *into, size: size}
+		err := o.updateWithDefaults(context, read)
+		if err == nil {
+			*into = o.Data
 		}
-		*into = data
 
-		return Of(data), nil
+		return o.Value, o.size, err
 	}
 }
 
@@ -216,14 +216,16 @@ func (r *Run) overlaySplit(context, update, routing Value) error {
 // writeField replaces the context with a changed one if it fits the schema. path is the changed
 // path; nil if any value may have changed.
 func (r *Run) writeField(path []string, changed Value) error {
-	if r.applySchema != nil {
-		valid, err := r.applySchema(changed)
-		if err != nil {
-			return pathError(path, err)
-		}
-		changed = valid
+	if r.applySchema == nil {
+		r.context = changed
+
+		return nil
 	}
-	r.context = changed
+	valid, size, err := r.applySchema(r.context, changed, r.contextSize)
+	if err != nil {
+		return pathError(path, err)
+	}
+	r.context, r.contextSize = valid, size
 
 	return nil
 }

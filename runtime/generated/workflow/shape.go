@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/internal/growth"
 )
 
 // shape is the kind of a value and the content of a list or an object. It is never changed.
@@ -17,8 +18,10 @@ type shape struct {
 	names []string
 	// order are the indexes of names, sorted by name; nil up to maxUnsortedNames.
 	order  []int32
-	depth  int // 1 for a list of scalars
-	weight int // bytes as JSON, about
+	depth  int32 // 1 for a list of scalars
+	weight int32 // bytes as JSON, about
+	// growth is of a list that was made by appending; nil for anything else.
+	growth *growth.Memory
 }
 
 // The shapes of scalars and of empty values. A kind is recognized by comparing pointers.
@@ -76,22 +79,27 @@ func mustValue(v Value, err error) Value {
 
 // makeComposite returns a list or an object of shape s, whose depth and weight it sets. The error
 // is a *runtime.ValueError, for a value beyond the bounds.
-func makeComposite(s *shape) (Value, error) {
-	for i := range s.items {
-		depth, weight := s.items[i].measure()
-		s.depth = max(s.depth, depth)
-		s.weight += weight + 1
+func makeComposite(s *shape) (Value, error) { return s.addWeights(s.items) }
+
+// addWeights adds items, and the names of the shape, to its depth and weight, and returns the list or
+// object. It returns the errors of [makeComposite].
+func (s *shape) addWeights(items []Value) (Value, error) {
+	deepest, total := max(int(s.depth)-1, 0), int(s.weight)
+	for i := range items {
+		depth, weight := items[i].measure()
+		deepest = max(deepest, depth)
+		total += weight + 1
 	}
 	for _, name := range s.names {
-		s.weight += len(name) + 3
+		total += len(name) + 3
 	}
-	s.depth++
 	switch {
-	case s.depth > maxDepth:
+	case deepest+1 > maxDepth:
 		return Value{}, tooDeepError()
-	case s.weight > maxWeight:
+	case total > maxWeight:
 		return Value{}, &runtime.ValueError{Problem: fmt.Sprintf("is larger than %d MiB", maxWeight>>20)}
 	}
+	s.depth, s.weight = int32(deepest+1), int32(total)
 
 	return Value{shape: s}, nil
 }
@@ -107,7 +115,7 @@ func (v Value) measure() (depth, weight int) {
 	case v.IsText():
 		return 0, len(v.text) + 2
 	case v.memberCount() > 0:
-		return v.shape.depth, v.shape.weight
+		return int(v.shape.depth), int(v.shape.weight)
 	}
 
 	return 0, scalar
