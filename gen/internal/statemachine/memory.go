@@ -3,6 +3,7 @@ package statemachine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -267,6 +268,7 @@ func (m *memory) lowerUpdates() {
 	changed := map[string]*ir.Datum{}
 	by := map[string]string{}
 	for _, how := range []string{updateSet, updateAppend, updateMerge} {
+		m.reportTargets(how)
 		for _, f := range m.updates.Value(how).Members() {
 			property := m.variable(f)
 			if property == nil {
@@ -296,6 +298,36 @@ func (m *memory) lowerUpdates() {
 		m.next.Input.Fields = append(m.next.Input.Fields, ir.DatumField{Name: p.Name, Value: value})
 	}
 }
+
+// reportTargets reports changes in their older form, a list of targets: only variables of the loop
+// are changed.
+func (m *memory) reportTargets(how string) {
+	n := m.updates.Value(how)
+	if n == nil || n.Kind != yamldoc.Seq {
+		return
+	}
+	if len(n.Items) == 0 {
+		m.report(diag.New(diag.WrongType, n.Span, "%s must be a mapping of variables, found a list", how))
+	}
+	for _, entry := range n.Items {
+		target := frontend.Text(entry.Value("target"))
+		d := diag.New(diag.WrongType, entry.Span, "%s is by variable, not a list of targets", how)
+		if target.Value == "" {
+			m.report(d.WithHint("write %s: {NAME: …}", how))
+			continue
+		}
+		names := strings.Split(target.Value, ".")
+		name, value := names[len(names)-1], "…"
+		if v := entry.Value("value"); v != nil {
+			value = v.CompactJSON()
+		}
+		m.report(d.WithHint("write init: {%s: %s}, and %s: {%s: %s}; then read it as loop.state.%s",
+			name, firstOf[how], how, name, value, name))
+	}
+}
+
+// firstOf are first values of a variable that is changed in each way.
+var firstOf = map[string]string{updateSet: "…", updateAppend: "[]", updateMerge: "{}"}
 
 // variable returns the variable that a field changes; nil for one that is not declared, which it
 // reports.
