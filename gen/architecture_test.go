@@ -144,7 +144,7 @@ var mayImport = map[string]string{
 	"runtime/internal/servers/listen":               "runtime/internal/text/errs",
 	"runtime/internal/stores/files":                 "",
 	"runtime/internal/stores/files/filetest":        "runtime/internal/stores/files",
-	"runtime/generated/workflow":                    "runtime runtime/generated/internal/growth runtime/internal/text/jsontext",
+	"runtime/generated/workflow":                    "runtime runtime/size runtime/generated/internal/growth runtime/internal/text/jsontext",
 	"runtime/internal/stores/appendlog":             "runtime/internal/stores/files",
 	"runtime/internal/stores/audit":                 "runtime/internal/stores/appendlog runtime/internal/stores/files runtime/internal/text/jsontext",
 	"runtime/stores/journal":                        "runtime/internal/stores/appendlog runtime/internal/text/errs runtime/internal/stores/files",
