@@ -86,6 +86,7 @@ func workflowMappings(t *testing.T) map[string]map[string]any {
 // kindOf returns the kind of values of a field, in words.
 func kindOf(f field, p map[string]any) string {
 	ref, _ := p["$ref"].(string)
+	expect, _ := p["x-agentc-expect"].(string)
 	kind, isMapping := kindOfDef[strings.TrimPrefix(ref, "#/$defs/")]
 	switch {
 	case isMapping:
@@ -96,6 +97,10 @@ func kindOf(f field, p map[string]any) string {
 		return "expression"
 	case strings.HasPrefix(f.meaning, "A JSON Schema"):
 		return "JSON Schema"
+	case expect == "a mapping of variables":
+		return "mapping"
+	case strings.HasPrefix(expect, "a duration"):
+		return "duration or time"
 	case p["type"] == nil:
 		return "any value"
 	}
