@@ -70,6 +70,9 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 	}
 	takes := func(s *flow.State) bool { return !s.End && s.CanEndWith(on) && !interp.StaysInState(s.State, row) }
 	switch {
+	case row.IsTimeout && !slices.ContainsFunc(states, canTimeOut):
+		return newDeadRow(row, "no step of %s fails because its time is over", whose).
+			WithHint("remove it, or give a question a timeout without on_timeout")
 	case slices.ContainsFunc(states, takes):
 		return nil
 	case on == ir.OnPause && row.IsFromAny():
@@ -81,6 +84,22 @@ func (x *machine) deadWorkRowDiagnostic(row *ir.Row) *diag.Diagnostic {
 	}
 
 	return newDeadRow(row, "no step of %s can fail", whose)
+}
+
+// canTimeOut reports whether a step of a state may fail because its time is over: a question without
+// an answer for that, or a call of a model, a function or a workflow.
+func canTimeOut(s *flow.State) bool {
+	found := false
+	ir.WalkTasks(s.Body, func(t *ir.Task) {
+		switch do := t.Do.(type) {
+		case *ir.Ask:
+			found = found || do.CanTimeOut()
+		case *ir.Run, *ir.UseFunc, *ir.UseBuiltin, *ir.Import:
+			found = true
+		}
+	})
+
+	return found && !s.End
 }
 
 // answeredFirstDiagnostic describes a row on success from states that an answer always leaves
@@ -96,7 +115,12 @@ func (x *machine) answeredFirstDiagnostic(row *ir.Row, states []*flow.State) *di
 }
 
 func newDeadRow(row *ir.Row, why string, args ...any) *diag.Diagnostic {
-	return diag.New(diag.DeadTransition, row.Key.Span, "the row on %s from %q is never taken: %s", row.Key.Value, row.From.Value,
+	on := row.Key.Value
+	if row.IsTimeout {
+		on = "timeout"
+	}
+
+	return diag.New(diag.DeadTransition, row.Key.Span, "the row on %s from %q is never taken: %s", on, row.From.Value,
 		fmt.Sprintf(why, args...)).WithHint("remove it")
 }
 

@@ -123,6 +123,9 @@ type Row struct {
 	End bool
 	// When is the guard; nil for a row without one.
 	When *Guard
+	// IsTimeout is set for a row on failure that is written as one on timeout. Its guard is true for
+	// such failures.
+	IsTimeout bool `shape:"-"`
 	// Priority decides which row of a key is tried first: the one with the highest priority, and of
 	// equal ones the first in the source. PriorityAt is its position, the zero Span if it is not
 	// written.

@@ -178,7 +178,7 @@ func (m *machine) addRow(n *yamldoc.Node) {
 	m.machine.AddRow(row)
 	m.afterPause[row.To.State] = m.afterPause[row.To.State] || on.Value == ir.OnPause
 	if isTimeout {
-		row.When = timeoutGuard(on.Span)
+		row.When, row.IsTimeout = timeoutGuard(on.Span), true
 	}
 	if when := textOf(n.Value("when")); when.Value != "" {
 		m.step.later = append(m.step.later, func() {
