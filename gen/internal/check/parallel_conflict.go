@@ -21,7 +21,7 @@ var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 		}
 		loop, isLoop := t.Do.(*ir.Loop)
 		if isLoop && loop.ItemsPath() != nil {
-			u.reportItemWrites(t, loop, rules)
+			u.reportItemWrites(t, loop, w.Context)
 		}
 		if isFork && fork.Merge != ir.MergeNone || isLoop && loop.RunsApart() {
 			u.reportReplacements(t, rules)
@@ -38,15 +38,19 @@ func hasRule(rules ir.FieldRules, path string) bool {
 const adviseRule = "choose how its values are combined, in its schema in context: merge: append, union, first, last, sum, max or error"
 
 // reportItemWrites reports context fields that the items of a list write: each into its own copy of
-// the context, or one after another without a look at the value of the previous one.
-func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop, rules ir.FieldRules) {
-	reported := map[string]bool{}
+// the context, or one after another without a look at the value of the previous one. Fields that a
+// declared context lacks have been reported.
+func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop, context *ir.Schema) {
+	reported, rules := map[string]bool{}, context.FieldRules()
 	reads := contextReads(loop.Body)
 	for _, w := range writesOf(loop.Body) {
 		_, isLiteral := literalOf(w.value)
 		isRead := func(read contextRead) bool { return isInside(read.path, w.path) || isInside(w.path, read.path) }
 		isAccumulated := !loop.RunsApart() && slices.ContainsFunc(reads, isRead)
 		if isLiteral || isAccumulated || reported[w.path] || hasRule(rules, w.path) {
+			continue
+		}
+		if lacksField(context, w.path) {
 			continue
 		}
 		reported[w.path] = true
@@ -58,6 +62,13 @@ func (u *unit) reportItemWrites(t *ir.Task, loop *ir.Loop, rules ir.FieldRules) 
 		}
 		u.report(d)
 	}
+}
+
+// lacksField reports whether a declared context has no field for a path.
+func lacksField(context *ir.Schema, path string) bool {
+	name, _, _ := strings.Cut(path, ".")
+
+	return context != nil && context.Additional == nil && context.Property(name) == nil
 }
 
 // reportReplacements reports steps in branches, or in items that run in branches, that replace the

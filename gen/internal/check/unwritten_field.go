@@ -11,8 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unwrittenField finds context fields that conditions read, no step writes, and the initial context
-// may lack. A comparison with such a field is unknown in each run that begins without it.
+// unwrittenField finds context fields that conditions read or maps run over, no step writes, and the
+// initial context may lack. A comparison with such a field is unknown, and a map over it fails, in each
+// run that begins without it.
 var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 	imported := u.importedWorkflows()
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
@@ -184,7 +185,11 @@ func (u *unit) reportMissingList(c *contextWrites, t *ir.Task) {
 		return
 	}
 	list, isField := loop.Over.(*ir.Access)
-	if isField && c.mayLack(list) && u.flow.MayBeMissing(list) {
+	switch {
+	case !isField:
+	case c.isUnwritten(list):
+		u.report(c.unwrittenDiagnostic(list).Warn())
+	case c.mayLack(list) && u.flow.MayBeMissing(list):
 		u.report(c.missingDiagnostic(list, "the step fails then"))
 	}
 }

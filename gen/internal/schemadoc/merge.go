@@ -34,6 +34,7 @@ func (l *lowerer) lowerMerge(n *yamldoc.Node, schema *ir.Schema) {
 	if f == nil || !l.fields[n] {
 		return
 	}
+	schema.Merge = ir.FieldLast // a wrong rule counts as one: that the field has none would be a consequence
 	names := ir.Map(ir.FieldMerges, func(m ir.FieldMerge) string { return string(m) })
 	if f.Value.Kind != yamldoc.String || !slices.Contains(names, f.Value.Text) {
 		text, isScalar := f.Value.Scalar()

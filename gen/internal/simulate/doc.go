@@ -41,7 +41,8 @@
 // gate is created by repeated runs with different answers.
 //
 // The continuations at the choices of a workflow are bounded. If there are more, a second search adds
-// runs: it gives each choice an equal share, and continues those with the fewest deviations.
+// runs that begin with the smallest context. It gives each choice an equal share, and continues
+// those with the fewest deviations.
 //
 // Shortest paths, from the innermost nodes outward, give the outcomes of each node. In the other
 // direction, they give the shortest run around each node. The shortest run that takes a row is the

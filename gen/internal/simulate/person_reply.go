@@ -81,7 +81,7 @@ func (c *candidates) personReplies(t *ir.Task, schema *ir.Schema) []personReply 
 		}
 		like := slices.IndexFunc(values, func(v workflow.Value) bool { return c.isIndistinguishable(schema, v, choice, "", outputName(t.Output)) })
 		value := choice
-		if like >= 0 {
+		if like >= 0 && !writesContext(t) {
 			value = values[like]
 		}
 		all = append(all, personReply{texts: []string{sayTurn(choice).Say}, value: value, kind: CaseAnswer, name: choice.JSON()})
@@ -93,6 +93,10 @@ func (c *candidates) personReplies(t *ir.Task, schema *ir.Schema) []personReply 
 
 	return all
 }
+
+// writesContext reports whether a step stores its output in the context, whose schema may distinguish
+// values that no condition does.
+func writesContext(t *ir.Task) bool { return t.MergesOutput() || t.SinkTo != nil }
 
 // isIndistinguishable reports whether no condition distinguishes two values of a schema. names are
 // the names by which conditions read them.

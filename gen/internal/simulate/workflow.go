@@ -112,7 +112,8 @@ func (s *workSearch) findTasks(body *ir.Pipeline) {
 }
 
 // exploreWorkflow finds the runs of a workflow. If there are too many, the first choices have used
-// up the bound: a second search adds runs to the same node, with an equal share for each choice.
+// up the bound: a second search adds runs to the same node. Each of its choices has an equal share,
+// and it begins with the smallest context alone.
 func (b *builder) exploreWorkflow(n *node, a *ir.Agent) {
 	first := b.newWorkSearch(n, a)
 	first.explore(a, maxPoints)
@@ -120,7 +121,7 @@ func (b *builder) exploreWorkflow(n *node, a *ir.Agent) {
 		return
 	}
 	second := b.newWorkSearch(n, a)
-	second.share = max(1, first.maxWays/max(1, first.choices))
+	second.share = max(1, maxOverrun*first.maxWays/max(1, first.choices))
 	second.explore(a, maxPoints)
 }
 
@@ -130,6 +131,9 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 	if len(contexts) == 0 {
 		s.n.problem = "no initial context that was tried fits its schema"
 		return
+	}
+	if s.share > 0 {
+		contexts = contexts[:1]
 	}
 	s.maxWays = 2 * most // each choice may use half of the rest
 	run := s.newRun(a)
