@@ -114,18 +114,27 @@ func everything() *ir.Agent {
 		Branches: []*ir.Arm{arm("yes", contained("helper", helper)), arm("nothing"), arm("machine", inner)},
 	})
 
+	skipped := task("bound of improve", &ir.Branch{
+		Key: formula("improve has ended at its bound"), Branches: []*ir.Arm{arm("true"), arm("false", uses("praise", "writer"))},
+	})
+	skipped.Part = ir.PartSkipped
+	output := task("output of everything", &ir.PassOn{})
+	output.Part = ir.PartResult
+
 	return workflowOf("everything",
 		fetch, route,
 		task("choose", &ir.Branch{Func: function, Branches: []*ir.Arm{arm("a")}}),
 		task("improve", &ir.Loop{Max: 3, Exit: formula("previous_step.good"), Body: body(
 			task("branches", &ir.Parallel{Branches: []*ir.Arm{arm("left", uses("draft", "writer"), uses("polish", "writer")), arm("right")}}),
 		)}),
+		skipped,
 		task("wait", &ir.Loop{Max: 1, Func: function, Body: body()}),
 		task("ever", &ir.Loop{Max: 5, Body: body(task("route-again", &ir.Branch{Branches: []*ir.Arm{arm("only")}}))}),
 		task("items", &ir.Loop{Over: (&ir.ContextPath{Text: text("context.list")}).Access(ir.Type{}, nil), Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
 		task("more", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}, nil), Body: body(task("loop", &ir.Loop{Over: (&ir.ContextPath{}).Access(ir.Type{}, nil), Body: body(contained("again", child))}))}),
 		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
-			"a next b", "a failure nowhere", "b open", "b success end x > 1")))
+			"a next b", "a failure nowhere", "b open", "b success end x > 1")),
+		output)
 }
 
 func TestPicturesOfWorkflows(t *testing.T) {
