@@ -211,8 +211,14 @@ func (c *datumComparison) compareMembers(in *ir.Schema, d *ir.Datum, path string
 		}
 		c.compare(schema, f.Value, memberPath(path, given[i]))
 	}
+	if c.isMerged() {
+		return
+	}
+	if least := in.MinProperties; least != nil && len(d.Fields) < *least {
+		c.reportMisfit(d.Span, "%s must be %s", cmp.Or(path, "it"), in.ExpectedNonNull())
+	}
 	for _, name := range in.RequiredNames() {
-		if !c.isMerged() && !slices.Contains(given, name) {
+		if !slices.Contains(given, name) {
 			c.reportMisfit(d.Span, "%s is required, but missing", memberPath(path, name))
 		}
 	}

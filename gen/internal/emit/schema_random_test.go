@@ -192,7 +192,8 @@ func (g *schemaGenerator) object(depth int) []string {
 	if len(required) > 0 {
 		fields = append(fields, `"required":`+js(required))
 	}
-	switch g.IntN(6) {
+	kind, low := g.IntN(6), 0
+	switch kind {
 	case 0:
 		fields = append(fields, `"additionalProperties":true`)
 	case 1:
@@ -200,7 +201,11 @@ func (g *schemaGenerator) object(depth int) []string {
 	case 2:
 		fields = append(fields, `"additionalProperties":`+g.nested(depth+1))
 	}
-	if len(required) == 0 && g.maybe(4) {
+	if isMap := len(properties) == 0 && (kind == 0 || kind == 2); isMap && g.maybe(2) {
+		low = g.IntN(3)
+		fields = append(fields, fmt.Sprintf(`"minProperties":%d,"maxProperties":%d`, low, low+g.IntN(3)))
+	}
+	if len(required) == 0 && low == 0 && g.maybe(4) {
 		fields = append(fields, `"default":{}`)
 	}
 

@@ -228,6 +228,8 @@ func newConditions(path string, s *ir.Schema, source, value *jen.Statement) cond
 	switch {
 	case names.IsSchemaEnum(s):
 		c.add(jen.Op("!").Add(value).Dot("Valid").Call())
+	case isMap(s):
+		c.addCountBounds(jen.Len(value), s.MinProperties, s.MaxProperties)
 	case s.Kind == ir.SchemaArray:
 		c.addCountBounds(jen.Len(value), s.MinItems, s.MaxItems)
 		if s.UniqueItems {

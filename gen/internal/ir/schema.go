@@ -63,6 +63,10 @@ type Schema struct {
 	// Additional is the schema of further properties; nil if none are allowed.
 	Additional *Schema
 
+	// MinProperties and MaxProperties bound how many properties an object without Properties has.
+	MinProperties *int
+	MaxProperties *int
+
 	// Items of an array; nil for any items.
 	Items       *Schema
 	MinItems    *int

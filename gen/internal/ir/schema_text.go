@@ -26,7 +26,7 @@ func (s *Schema) ExpectedNonNull() string {
 	}
 	switch s.Kind {
 	case SchemaObject:
-		return "an object"
+		return "an object" + countText(s.MinProperties, s.MaxProperties, "member")
 	case SchemaUnion:
 		return "an object whose form " + strconv.Quote(s.Tag) + " decides"
 	case SchemaRef:

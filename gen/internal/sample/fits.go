@@ -54,7 +54,7 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 		for _, item := range v.Items() {
 			checkValue(s.Items, item)
 		}
-		isRight = hasAllowedLength(s, v.Len()) && (!s.UniqueItems || v.Distinct())
+		isRight = isCountWithin(v.Len(), s.MinItems, s.MaxItems) && (!s.UniqueItems || v.Distinct())
 	case ir.SchemaString:
 		isRight = textRule(s).accepts(v.Text())
 	case ir.SchemaInteger:
@@ -74,7 +74,9 @@ func checkValue(s *ir.Schema, v *rt.JSON) {
 
 func checkObject(s *ir.Schema, v *rt.JSON) {
 	v.Require(s.RequiredNames()...)
+	count := 0
 	for name, member := range v.Members() {
+		count++
 		schema := s.Additional
 		if p := s.Property(name); p != nil {
 			schema = p.Schema
@@ -84,15 +86,18 @@ func checkObject(s *ir.Schema, v *rt.JSON) {
 		}
 		checkValue(schema, member)
 	}
+	if !isCountWithin(count, s.MinProperties, s.MaxProperties) {
+		v.Want(s.ExpectedText())
+	}
 }
 
 func acceptsNull(s *ir.Schema) bool {
 	return s.Nullable || s.Kind == ir.SchemaAny && s.Enum == nil
 }
 
-// hasAllowedLength reports whether a list of n items is neither too short nor too long.
-func hasAllowedLength(s *ir.Schema, n int) bool {
-	return (s.MinItems == nil || n >= *s.MinItems) && (s.MaxItems == nil || n <= *s.MaxItems)
+// isCountWithin reports whether a number of items or properties is within its bounds, which may be nil.
+func isCountWithin(n int, least, most *int) bool {
+	return (least == nil || n >= *least) && (most == nil || n <= *most)
 }
 
 // fitsNumber reports whether a number is within the bounds of a schema and a multiple of its step.

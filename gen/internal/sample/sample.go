@@ -144,7 +144,21 @@ func (m *maker) makeObject(path string, s *ir.Schema, seed int) (string, error) 
 		}
 	}
 	fresh := fmt.Sprintf("x%d", seed)
-	if s.Additional != nil && seed > 0 && s.Property(fresh) == nil {
+	least := 0
+	if s.MinProperties != nil {
+		least = *s.MinProperties
+	}
+	if least > most {
+		return "", &Error{Path: path, Problem: fmt.Sprintf("an object of %d members is too large to be made up", least)}
+	}
+	for i := range least {
+		err := add(fmt.Sprintf("%s_%d", fresh, i), s.Additional, 0)
+		if err != nil {
+			return "", err
+		}
+	}
+	isFree := s.Additional != nil && isCountWithin(least+1, nil, s.MaxProperties)
+	if isFree && seed > 0 && least == 0 && s.Property(fresh) == nil {
 		_ = add(fresh, s.Additional, 0)
 	}
 

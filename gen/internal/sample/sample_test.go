@@ -82,6 +82,10 @@ const values = `
 	[]
 {items: {type: integer}, minItems: 2}
 	[0,0]
+{additionalProperties: {type: integer}, minProperties: 2, maxProperties: 2}
+	{"x0_0":0,"x0_1":0}
+{additionalProperties: {type: integer}, maxProperties: 0}
+	{}
 {items: {type: integer}, minItems: 3, uniqueItems: true}
 	[0,1,-1]
 {items: {enum: [x, y]}, minItems: 2, uniqueItems: true}

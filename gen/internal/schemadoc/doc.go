@@ -14,9 +14,10 @@
 // with properties, or a choice of objects. anyOf and oneOf of one schema and null, and of objects
 // that a property distinguishes (each requires it with a different const): these become an
 // interface and a struct for each. allOf of objects without a common property, which become one
-// object. For objects: properties, required, additionalProperties. For arrays: items, minItems,
-// maxItems, uniqueItems. For strings: minLength, maxLength, pattern. For numbers: minimum, maximum,
-// exclusiveMinimum, exclusiveMaximum, multipleOf. Without effect on validation, as in JSON Schema:
+// object. For objects: properties, required, additionalProperties, and without properties also
+// minProperties and maxProperties. For arrays: items, minItems, maxItems, uniqueItems. For strings:
+// minLength, maxLength, pattern. For numbers: minimum, maximum, exclusiveMinimum, exclusiveMaximum,
+// multipleOf. Without effect on validation, as in JSON Schema:
 // title, description, examples, format, deprecated, readOnly, writeOnly, contentEncoding,
 // contentMediaType, $comment, $schema, $id, and names that begin with x-.
 //

@@ -25,6 +25,24 @@ func (w *schemaBuilder) lowerObject() {
 	if w.lenient {
 		w.loosen()
 	}
+	w.lowerPropertyCounts()
+}
+
+// lowerPropertyCounts lowers how many properties an object has. Only an object that becomes a map can
+// have bounds.
+func (w *schemaBuilder) lowerPropertyCounts() {
+	least, most := w.lowerCounts("minProperties", "maxProperties")
+	isMap := len(w.schema.Properties) == 0 && w.schema.Additional != nil
+	if isMap {
+		w.schema.MinProperties, w.schema.MaxProperties = least, most
+		return
+	}
+	for _, name := range []string{"minProperties", "maxProperties"} {
+		if f := w.node.Field(name); f != nil && !w.lenient {
+			w.report(diag.SchemaUnsupported, f.Key.Span, "%q of an object with a list of its properties cannot become Go: "+
+				"write the names that it needs in required, or leave properties out and describe them all in additionalProperties", name)
+		}
+	}
 }
 
 // loosen allows an object of a foreign schema any properties that the schema does not describe. If

@@ -278,6 +278,10 @@ func hasEnd(s *ir.Schema, ends map[*ir.Schema]bool) bool {
 		return slices.ContainsFunc(s.Variants, func(v *ir.Property) bool { return hasEnd(v.Schema, ends) })
 	}
 
+	if s.MinProperties != nil && *s.MinProperties > 0 && !hasEnd(s.Additional, ends) {
+		return false
+	}
+
 	return !slices.ContainsFunc(s.Properties, func(p *ir.Property) bool {
 		isHeld := p.Required || p.Schema.Default != "" && p.Schema.Default != "null"
 		return isHeld && !hasEnd(p.Schema, ends)
