@@ -129,7 +129,7 @@ func (b *sequence) askCode(op *ir.Ask, t *ir.Task) *jen.Statement {
 	}
 	limit := newFields("Timeout", op.Timeout, "OnTimeout", op.OnTimeout.Value)
 
-	return jen.Id("r").Dot("AskWithin").Call(append([]jen.Code{inWorkflow("AnswerLimit").Add(limit.onOneLine())}, args...)...)
+	return jen.Id("r").Dot("AskWithin").Custom(broken, append([]jen.Code{inWorkflow("AnswerLimit").Add(limit.onOneLine())}, args...)...)
 }
 
 // funcCallCode returns the call of a method of Funcs.
