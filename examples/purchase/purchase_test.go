@@ -117,7 +117,7 @@ func TestLetter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `Order A-2, 2 × desk lamp, is cancelled. We could not charge it: function "shop:charge": the card has expired`
+	const want = "Order A-2, 2 × desk lamp, is cancelled. We could not charge it: the card has expired"
 	if letter := all[len(all)-1]; letter.Did != "send" || letter.Note != want {
 		t.Errorf("the last deed is %+v", letter)
 	}

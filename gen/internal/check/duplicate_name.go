@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -59,7 +60,11 @@ func collisionDiagnostic(p *ir.Program, first, second names.Identifier) *diag.Di
 
 	both := describeIdentifier(first) + " and " + describeIdentifier(second)
 	hint := "choose names that differ in more than punctuation and case"
+	loop, isState := strings.CutPrefix(first.From.Value, ir.StateOf)
 	switch {
+	case isState && first.What == step && first.From.Value == second.From.Value:
+		both = fmt.Sprintf("two loops of workflow %q are called %q, and have variables: those", first.Owner.Value, loop)
+		hint = "give one of them another name"
 	case first.What == step && second.What == step && first.From.Value == second.From.Value:
 		both = fmt.Sprintf("two steps of agent %q are called %q, and have steps inside: they", first.Owner.Value, first.From.Value)
 		hint = "give one of them another name"
@@ -81,7 +86,7 @@ func collisionDiagnostic(p *ir.Program, first, second names.Identifier) *diag.Di
 	}
 
 	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).WithHint("%s", hint).
-		Note(first.From.Span, "%q is the other", first.From.Value)
+		Note(first.From.Span, "%q is the other", strings.TrimPrefix(first.From.Value, ir.StateOf))
 }
 
 // renamedToTaken describes an entry of rename in the config whose new name is taken.

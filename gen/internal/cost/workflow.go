@@ -155,19 +155,19 @@ func (*workCosts) Retry(_ *ir.Task, given, failed *runs) *runs {
 
 // Settle adds the spending of a task's attempts, under its own budget, to the spending before.
 func (x *workCosts) Settle(t *ir.Task, in *runs, ends interp.Ends[*runs]) interp.Ends[*runs] {
-	rounds, unit, width := Amount(1), "rounds", Amount(1)
+	turns, unit, width := Amount(1), "turns", Amount(1)
 	if loop, isLoop := t.Do.(*ir.Loop); isLoop {
-		rounds = amount.Of(loop.Max)
+		turns = amount.Of(loop.Max)
 		if loop.IsForEach() {
-			rounds, unit = x.maxItems(loop), "items"
+			turns, unit = x.maxItems(loop), "items"
 		}
-		width = turnWidth(loop, rounds)
+		width = turnWidth(loop, turns)
 	}
 
 	return mapEnds(ends, func(out *runs) *runs {
 		settled, spent := *out, out.spent
 		spent.width = spent.width.Times(width)
-		spent = spent.withCount(rounds, unit).withCount(amount.Of(t.Retries).Plus(1), "tries")
+		spent = spent.withCount(turns, unit).withCount(amount.Of(t.Retries).Plus(1), "tries")
 		settled.spent = in.spent.then(spent.underBudget(&ir.Budget{Tokens: t.Tokens, USD: t.USD}))
 		return &settled
 	})

@@ -107,6 +107,9 @@ type Loop struct {
 	Histories []*Output `shape:"-"`
 }
 
+// StateOf precedes the name of a loop in the name of its State.
+const StateOf = "state of "
+
 // HistoryAccess returns the access of what a conversation remembers; nil if it remembers nothing.
 func (r *Run) HistoryAccess() *Access {
 	if r.History == nil {

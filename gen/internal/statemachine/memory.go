@@ -121,7 +121,7 @@ func (m *memory) declareState() {
 		}
 	}
 	of := m.workflowName() + "/" + m.task.Name.Value
-	name := ir.Text{Value: "state of " + m.task.Name.Value, Span: cmp.Or(declared, m.init, m.updates).Span}
+	name := ir.Text{Value: ir.StateOf + m.task.Name.Value, Span: cmp.Or(declared, m.init, m.updates).Span}
 	m.state = &ir.Output{Name: name, Type: ir.Type{Schema: schema, Owner: ir.OwnerLoop, OwnerName: of}}
 	m.workflow.Outputs = append(m.workflow.Outputs, m.state)
 }

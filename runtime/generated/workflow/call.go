@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/generated/rt"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -73,10 +74,25 @@ func (r *Run) CallDeclared(
 	if err != nil {
 		r.reportError(err)
 
-		return Value{}, reportedError{err}
+		return Value{}, reportedError{&funcError{name, err}}
 	}
 
 	return Parse(result.Value)
+}
+
+// funcError is the error of a function, whose text begins with its name.
+type funcError struct {
+	name string
+	err  error
+}
+
+func (e *funcError) Error() string { return e.err.Error() }
+
+func (e *funcError) Unwrap() error { return e.err }
+
+// ownText returns what the function has said.
+func (e *funcError) ownText() string {
+	return strings.TrimPrefix(e.Error(), wording.FuncFailed(e.name))
 }
 
 // CallFunc calls the user's method for a function: decode reads its argument, encode writes its

@@ -18,15 +18,20 @@ func (r *Run) CaughtError() Value { return r.caught }
 func (r *Run) SetCaughtError(caught Value) { r.caught = caught }
 
 // DescribeError returns the message, the type and the step of an error. The message of a failed
-// step is the message of its cause, because the step is a member of its own.
+// step is the message of its cause, because the step is a member of its own, and that of a function
+// is what the function has said.
 func DescribeError(err error) Value {
 	err = unwrapReported(err)
 	kind, step := runtime.ErrorType(err), ""
 	if failed, isStep := err.(*stepError); isStep {
 		err, step = failed.Err, failed.Step
 	}
+	message := err.Error()
+	if failed, isFunc := unwrapReported(err).(*funcError); isFunc {
+		message = failed.ownText()
+	}
 
 	return Object(
-		Member{Name: errorMessage, Value: Text(err.Error())}, Member{Name: errorType, Value: Text(kind)},
+		Member{Name: errorMessage, Value: Text(message)}, Member{Name: errorType, Value: Text(kind)},
 		Member{Name: errorStep, Value: Text(step)})
 }

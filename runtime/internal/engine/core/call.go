@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/field"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/usercode"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -101,7 +102,7 @@ func (e *callEffect) wrapError(err error) error {
 		return err
 	}
 
-	return fmt.Errorf("function %q: %w", e.call.Name, err)
+	return fmt.Errorf("%s%w", wording.FuncFailed(e.call.Name), err)
 }
 
 func (e *callEffect) finish(err error) error {

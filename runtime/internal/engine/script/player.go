@@ -190,7 +190,7 @@ func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult,
 	}
 	if c.CheckArgs != nil {
 		if err := c.CheckArgs(c.Args); err != nil {
-			return runtime.FuncResult{}, true, fmt.Errorf("function %q: %w", c.Name, err)
+			return runtime.FuncResult{}, true, fmt.Errorf("%s%w", wording.FuncFailed(c.Name), err)
 		}
 	}
 	i, err := p.takeNext(&l.head, path)
@@ -200,7 +200,7 @@ func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult,
 	answer := l.items[i]
 	switch {
 	case answer.problem != "":
-		return runtime.FuncResult{}, true, fmt.Errorf("function %q: %s", c.Name, answer.problem)
+		return runtime.FuncResult{}, true, errors.New(wording.FuncFailed(c.Name) + answer.problem)
 	case answer.json:
 		return runtime.FuncResult{Value: json.RawMessage(answer.result)}, true, nil
 	}
