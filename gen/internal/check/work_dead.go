@@ -96,6 +96,8 @@ func canTimeOut(s *flow.State) bool {
 			found = found || do.CanTimeOut()
 		case *ir.Run, *ir.UseFunc, *ir.UseBuiltin, *ir.Import:
 			found = true
+		case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
+		case *ir.PassOn, *ir.Receive, *ir.Return:
 		}
 	})
 
