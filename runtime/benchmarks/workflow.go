@@ -8,10 +8,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
-// measureWorkflows measures what machines of workflows take beside their steps, and expressions and templates beside Go.
+// measureWorkflows measures what machines of workflows take beside their steps, expressions and templates beside Go, and whole runs.
 func (b *bench) measureWorkflows() {
 	b.measureHops()
 	b.measureFormulas()
+	b.measureWrites()
+	b.measureMap()
+	b.measureLoan()
 }
 
 // hopsProgram measures runs of workflows, all on an engine in memory that nobody observes.

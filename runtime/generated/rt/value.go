@@ -74,9 +74,12 @@ func (read Reader[T]) Check(raw json.RawMessage) error {
 // The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most
 // 1,000 deep. An object with the same member twice, and half of a surrogate pair in a string, are
 // refused: JSON decoders disagree on their meaning, and neither can be encoded again.
-func (read Reader[T]) Decode(raw []byte) (T, error) {
+func (read Reader[T]) Decode(raw []byte) (T, error) { return read.DecodeText(string(raw)) }
+
+// DecodeText is [Reader.Decode] for a text, which is not copied.
+func (read Reader[T]) DecodeText(text string) (T, error) {
 	var zero T
-	v, err := parseValue(string(raw))
+	v, err := parseValue(text)
 	if err != nil {
 		return zero, err
 	}

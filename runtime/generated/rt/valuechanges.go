@@ -5,7 +5,7 @@ package rt
 type Changes struct {
 	// Text is an object with the members that are new or different. Of a list that has items behind
 	// those that it had, it has only the added ones.
-	Text []byte
+	Text string
 	// Size is how many bytes the text of the whole object has.
 	Size int
 	// Has reports whether the whole object has a member.
@@ -22,7 +22,7 @@ func (read Reader[T]) DecodeChanges(c Changes) (changed T, ok bool) {
 	if c.Size > maxValueBytes {
 		return changed, false
 	}
-	v, err := parseValue(string(c.Text))
+	v, err := parseValue(c.Text)
 	if err != nil {
 		return changed, false
 	}

@@ -67,7 +67,7 @@ func (r *Run) CallDeclared(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error), spec FuncSpec,
 ) (Value, error) {
 	result, err := r.fx.Call(runtime.FuncCall{
-		Name: name, Args: []byte(argument.JSON()), Run: run,
+		Name: name, Args: argument.encode(), Run: run,
 		Repeatable: r.repeatable || spec.Repeatable, OnUnknown: spec.OnUnknown, Interruptible: spec.Interruptible,
 		CheckArgs: spec.Argument, Check: spec.Result,
 	})
@@ -265,7 +265,7 @@ func (v Value) BranchKey() string {
 
 // Decode decodes a value into the Go type of its schema.
 func Decode[T any](v Value, read rt.Reader[T]) (Output[T], error) {
-	data, err := read.Decode([]byte(v.JSON()))
+	data, err := read.DecodeText(v.JSON())
 
 	return Output[T]{Value: v, Data: data}, err
 }

@@ -21,7 +21,7 @@ func (o *Output[T]) Update(v Value, read rt.Reader[T]) error {
 		return nil
 	}
 	text := v.JSON()
-	data, err := read.Decode([]byte(text))
+	data, err := read.DecodeText(text)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (o *Output[T]) updateWithDefaults(v Value, read rt.Reader[T]) error {
 
 		return nil
 	}
-	data, err := read.Decode([]byte(v.JSON()))
+	data, err := read.DecodeText(v.JSON())
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func decodeChanges[T any](o *Output[T], v Value, read rt.Reader[T]) (c changes, 
 	c, ok = o.changesTo(v)
 	if ok {
 		changed, ok = read.DecodeChanges(rt.Changes{
-			Text: []byte(Object(c.members...).JSON()), Size: c.size, Has: o.Value.Has, Before: c.continued,
+			Text: Object(c.members...).JSON(), Size: c.size, Has: o.Value.Has, Before: c.continued,
 		})
 	}
 

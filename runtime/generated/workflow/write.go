@@ -34,10 +34,13 @@ func (v Value) renderText() string {
 }
 
 // JSON returns v as compact JSON, the members of objects in their order.
-func (v Value) JSON() string {
+func (v Value) JSON() string { return string(v.encode()) }
+
+// encode returns v as [Value.JSON] does.
+func (v Value) encode() []byte {
 	_, weight := v.measure()
 
-	return string(v.appendJSON(make([]byte, 0, weight+weight/8)))
+	return v.appendJSON(make([]byte, 0, weight+weight/8))
 }
 
 // MarshalJSON returns v as JSON.
