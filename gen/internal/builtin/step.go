@@ -73,7 +73,7 @@ var Steps = []Step{
 		Bound: atMost(SizeOfJSON(LongestNumber)),
 		Params: []Param{
 			{Name: "data", Data: true, Takes: rows},
-			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
+			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count", "min", "max"}},
 			{Name: "field", Takes: Text},
 		},
 	},

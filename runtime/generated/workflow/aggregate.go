@@ -8,7 +8,7 @@ import (
 // Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max
 // of the numbers in a list, or of the members called field of the objects in it; one object is a
 // list of one. None, and objects without the member, are left out; a text counts as the number it
-// reads as; count counts every value. Without numbers, min and max return none, the others 0.
+// reads as; count counts every value. Without numbers, min and max are an error, the others 0.
 func (data Value) Aggregate(operation, field Value) (Value, error) {
 	op, err := parseOperation(operation)
 	if err != nil {
@@ -22,16 +22,20 @@ func (data Value) Aggregate(operation, field Value) (Value, error) {
 		return Int(int64(len(values))), nil
 	}
 
-	numbers, err := readNumbers(argument{"aggregate", "data", data}, field, values)
+	arg := argument{"aggregate", "data", data}
+	numbers, err := readNumbers(arg, field, values)
 	if err != nil {
 		return Value{}, err
 	}
 	result := aggregateNumbers(op, numbers)
-	if result.IsNone() && len(numbers) > 0 {
-		return Value{}, argument{"aggregate", "data", data}.mismatchError("numbers whose sum a float64 holds")
+	switch {
+	case !result.IsNone():
+		return result, nil
+	case len(numbers) == 0:
+		return Value{}, arg.mismatchError("a list with a number")
 	}
 
-	return result, nil
+	return Value{}, arg.mismatchError("numbers whose sum a float64 holds")
 }
 
 // parseOperation returns the one name of an operation.
