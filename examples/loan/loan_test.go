@@ -92,14 +92,14 @@ func TestBank(t *testing.T) {
 		name          string
 		cents, income int64
 		script        string
-		decision      agents.LoanContextDecision
+		decision      agents.LoanOutputDecision
 		reason        string
 	}{
-		{"Ada", 500000, 300000, scriptOf(judge, clerk), agents.LoanContextDecisionGrant, "It is safe."},
-		{"Ada", 2500000, 300000, scriptOf(judge, clerk, person), agents.LoanContextDecisionRefuse, "It is too much."},
-		{"Ada", 500000, 40000, scriptOf(clerk), agents.LoanContextDecisionRefuse, "By our rules we cannot lend you this amount."},
-		{"Bob", 500000, 300000, scriptOf(clerk), agents.LoanContextDecisionRefuse, "By our rules we cannot lend you this amount."},
-		{"Dora", 500000, 300000, scriptOf(clerk, person), agents.LoanContextDecisionRefuse, "It is too much."},
+		{"Ada", 500000, 300000, scriptOf(judge, clerk), agents.LoanOutputDecisionGrant, "It is safe."},
+		{"Ada", 2500000, 300000, scriptOf(judge, clerk, person), agents.LoanOutputDecisionRefuse, "It is too much."},
+		{"Ada", 500000, 40000, scriptOf(clerk), agents.LoanOutputDecisionRefuse, "By our rules we cannot lend you this amount."},
+		{"Bob", 500000, 300000, scriptOf(clerk), agents.LoanOutputDecisionRefuse, "By our rules we cannot lend you this amount."},
+		{"Dora", 500000, 300000, scriptOf(clerk, person), agents.LoanOutputDecisionRefuse, "It is too much."},
 	} {
 		t.Run(fmt.Sprint(test.name, " ", test.cents, " ", test.income), func(t *testing.T) {
 			b := newBank(t)
