@@ -266,7 +266,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 func (q Question) Pause() event.Event {
 	return event.Event{
 		Kind: event.Pause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
-		Schema: q.Schema, Example: q.Example(),
+		Schema: q.Schema, Example: q.Example(), Due: q.Due,
 	}
 }
 

@@ -72,6 +72,8 @@ type Event struct {
 	Schema, Example string
 	// Effect is that of a pause which asks about an interrupted call.
 	Effect *UnknownEffect
+	// Due is when the time of a question or a wait is over; zero if it has no limit.
+	Due time.Time
 	// Cost is that of a model's turn, in millionths of a US dollar; 0 if it is not known.
 	Cost int64
 	// Shape is the program's hash; its text hash is in Text.
@@ -170,6 +172,8 @@ func (e *Event) visitField(o *object, f *eventkind.Field) {
 		o.visitList(f.Name, &e.Choices)
 	case eventkind.MemberEffect:
 		o.visitEffect(f.Name, &e.Effect)
+	case eventkind.MemberDue:
+		o.visitTime(f.Name, &e.Due)
 	default:
 		o.visitFormed(f.Name, e.textField(f.Of), f.Form)
 	}

@@ -71,8 +71,11 @@ func TestEventLines(t *testing.T) {
 			Kind: event.Pause, Name: "q", Text: "p", Choices: []string{"a", "b"},
 		},
 		`"pause",…,"question":"q","prompt":"p","channel":"email"`: {Kind: event.Pause, Name: "q", Text: "p", Channel: "email"},
-		`"answer",…,"question":"q","value":"v"`:                   {Kind: event.Answer, Name: "q", Value: "v"},
-		`"answer",…,"question":"q","value":"0"`:                   {Kind: event.Answer, Name: "q", Value: "0"},
+		`"pause",…,"question":"q","prompt":"p","due":"2000-01-02T03:04:05.0000006Z"`: {
+			Kind: event.Pause, Name: "q", Text: "p", Due: at.Add(time.Hour),
+		},
+		`"answer",…,"question":"q","value":"v"`: {Kind: event.Answer, Name: "q", Value: "v"},
+		`"answer",…,"question":"q","value":"0"`: {Kind: event.Answer, Name: "q", Value: "0"},
 		`"resume",…`: {Kind: event.Resume},
 		`"resume",…,"text":"t","shape":"s","problem":"p"`: {Kind: event.Resume, Text: "t", Shape: "s", Problem: "p"},
 		`"error",…,"type":"StuckError","message":"m"`:     {Kind: event.Error, Type: "StuckError", Problem: "m"},
@@ -163,7 +166,7 @@ func fullEvent(kind event.Kind) event.Event {
 		Kind: kind, Agent: "agent", Machine: "machine", State: "state", To: "to", Key: "key", Matched: "matched", Visit: 1,
 		Guards: []event.Guard{{Name: "guard", OK: true}}, Value: "value", JSON: true, Synthetic: true, Name: "name", Role: "role",
 		Args: "{}", Text: "text", Usage: model.Usage{Input: 1}, Reason: "reason", Channel: "channel", Choices: []string{"choice"},
-		Schema: "{}", Example: "example", Effect: &event.UnknownEffect{Kind: "tool", Name: "name"}, Cost: 1, Shape: "shape",
+		Schema: "{}", Example: "example", Effect: &event.UnknownEffect{Kind: "tool", Name: "name"}, Due: time.Unix(1, 0), Cost: 1, Shape: "shape",
 		Problem: "problem", Type: "type", Status: "status", Context: "{}", Count: 1, Wait: time.Second,
 	}
 }

@@ -53,10 +53,7 @@ func (o *object) visitEffect(name string, of **UnknownEffect) {
 	inner.visitJSON("args", &args)
 	inner.visitText("address", &u.Address)
 	inner.visitText("idempotency_key", &u.Key)
-	if !u.Renewed.IsZero() {
-		renewed := u.Renewed.UTC().Format(time.RFC3339Nano)
-		inner.visitText("renewed", &renewed)
-	}
+	inner.visitTime("renewed", &u.Renewed)
 	o.dst = append(inner.dst, '}')
 	o.endMember()
 }
@@ -185,6 +182,18 @@ func (o *object) visitDuration(name string, value *time.Duration) {
 	o.visitText(name, &text)
 	if o.get != nil {
 		*value, _ = time.ParseDuration(text)
+	}
+}
+
+// visitTime visits a time, unless there is none.
+func (o *object) visitTime(name string, value *time.Time) {
+	if o.get != nil {
+		*value, _ = time.Parse(time.RFC3339Nano, o.get(name))
+
+		return
+	}
+	if !value.IsZero() {
+		o.writeString(name, value.UTC().Format(time.RFC3339Nano))
 	}
 }
 

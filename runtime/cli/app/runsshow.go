@@ -171,7 +171,7 @@ func (d *treeDrawer) writeHead(t *trace.Trace, status client.Status) {
 		"input: " + d.shorten(t.Input),
 		prefixNonEmpty("context: ", d.shorten(t.Context)),
 		prefixNonEmpty("final context: ", d.shorten(t.FinalContext)),
-		"began " + formatTime(t.Begun) + prefixNonEmpty(", took ", took),
+		"began " + wording.Time(t.Begun) + prefixNonEmpty(", took ", took),
 		formatTotals(t.Totals),
 	} {
 		if text != "" {
@@ -238,5 +238,5 @@ func processText(p trace.Process, copied bool) string {
 		by = "by " + cells.Clean(p.By)
 	}
 
-	return joinNonEmpty(", ", formatTime(p.Begun), formatDuration(p.Ended.Sub(p.Begun)), by, program, left)
+	return joinNonEmpty(", ", wording.Time(p.Begun), formatDuration(p.Ended.Sub(p.Begun)), by, program, left)
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 )
 
@@ -54,6 +56,10 @@ func TestTimers(t *testing.T) {
 	if code != cli.Paused || !strings.Contains(stderr, `paused: step "pause" waits until 2`) || !strings.Contains(stderr, "sleeper timers --once") {
 		t.Fatalf("exit code %d, %s", code, stderr)
 	}
+	_, stdout, _ := s.at("runs", "show", "last")
+	if !strings.Contains(stdout, "wait pause #1 until 2") || !strings.Contains(stdout, "goes on by itself, or before then with the answer continue") {
+		t.Errorf("runs show prints\n%s", stdout)
+	}
 	time.Sleep(2 * time.Millisecond)
 	if code, stdout, stderr := s.at("timers"); code != cli.Done || strings.Count(stdout, "\n") != 1 || strings.Contains(stdout, "paused") {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
@@ -64,6 +70,9 @@ func TestTimers(t *testing.T) {
 	if _, stdout, _ := s.at("runs"); !strings.Contains(stdout, "approve: Well? (until 2") {
 		t.Errorf("runs prints\n%s", stdout)
 	}
+	if _, stdout, _ := s.at("runs", "show", "last"); !strings.Contains(stdout, "waits for an answer until 2") {
+		t.Errorf("runs show prints\n%s", stdout)
+	}
 	if code, stdout, stderr := s.at("timers", "--once"); code != cli.Done || stdout != "" {
 		t.Errorf("an hour too early: exit code %d, %s%s", code, stdout, stderr)
 	}
@@ -73,6 +82,28 @@ func TestTimers(t *testing.T) {
 	if code, stdout, stderr := s.at("timers"); code != cli.Done || stdout != "" {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
+}
+
+// The event of a pause has the time at which it is over.
+func TestPauseIsDue(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := &sleeper{wait: time.Hour}
+	before := time.Now()
+	_, stdout, stderr := s.at("run", "--json", "x")
+	for line := range strings.Lines(stdout) {
+		var e event.Event
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Kind == event.Pause {
+			if e.Due.Before(before.Add(time.Hour)) || e.Due.After(time.Now().Add(time.Hour)) {
+				t.Errorf("the wait is due at %v", e.Due)
+			}
+
+			return
+		}
+	}
+	t.Errorf("there is no pause in\n%s%s", stdout, stderr)
 }
 
 // An answer ends a wait early; a run that fails after it was woken is reported, and the others are

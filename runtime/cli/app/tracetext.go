@@ -71,7 +71,7 @@ func (d *treeDrawer) describeState(n *trace.Node) entry {
 }
 
 func (d *treeDrawer) describeResume(n *trace.Node) entry {
-	return entry{head: "process " + n.Name + " resumes the run, " + formatTime(n.Begun), style: styleCyan}
+	return entry{head: "process " + n.Name + " resumes the run, " + wording.Time(n.Begun), style: styleCyan}
 }
 
 // effectHeading describes what an effect does, and with which values.
@@ -83,6 +83,9 @@ func (d *treeDrawer) effectHeading(n *trace.Node) string {
 	case trace.Model:
 		return joinNonEmpty(" ", "model", n.Model, at)
 	case trace.Ask:
+		if n.IsTimer {
+			return joinNonEmpty(" ", "wait", n.Name, at, "until", wording.Time(n.Due))
+		}
 		return joinNonEmpty(": ", joinNonEmpty(" ", "ask", n.Name, at), d.shorten(n.Text))
 	case trace.Sleep:
 		return joinNonEmpty(" ", "wait", at, n.Args)
@@ -107,14 +110,14 @@ func (d *treeDrawer) describeEffect(n *trace.Node) entry {
 		e.details = append(e.details, "answer"+prefixNonEmpty(" by ", n.By)+": "+d.shorten(n.Value))
 	case n.Open() && n.Kind == trace.Ask:
 		e.style = styleCyan
-		e.details = append(e.details, joinNonEmpty("; ", "waits for an answer", joinAfterPrefix("the choices are ", n.Choices)))
+		e.details = append(e.details, describeOpenQuestion(n))
 	case n.Question != nil:
 		e.style = styleCyan
 		e.details = append(e.details, joinNonEmpty("; ", "was interrupted; question "+n.Question.ID+" waits for an answer",
 			joinAfterPrefix("the choices are ", n.Question.Choices)))
 	case n.Open() && n.Kind != trace.Parallel:
 		e.style = styleCyan
-		e.details = append(e.details, joinNonEmpty(" ", "has begun", prefixNonEmpty("at ", formatTime(n.Begun)))+", and has no result")
+		e.details = append(e.details, joinNonEmpty(" ", "has begun", prefixNonEmpty("at ", wording.Time(n.Begun)))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
 		var names []string
 		for _, call := range n.Calls {
@@ -129,6 +132,16 @@ func (d *treeDrawer) describeEffect(n *trace.Node) entry {
 	}
 
 	return entry{e.head, e.style, append(d.describeAttempts(n), e.details...)}
+}
+
+// describeOpenQuestion describes what a question or a timer waits for.
+func describeOpenQuestion(n *trace.Node) string {
+	if n.IsTimer {
+		return joinNonEmpty(", or before then with the answer ", "goes on by itself", strings.Join(n.Choices, ", "))
+	}
+	waits := "waits for an answer" + prefixNonEmpty(" until ", wording.Time(n.Due))
+
+	return joinNonEmpty("; ", waits, joinAfterPrefix("the choices are ", n.Choices))
 }
 
 // describeAttempts describes the attempts before the one that counts.
@@ -274,13 +287,4 @@ func formatDuration(d time.Duration) string {
 	}
 
 	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
-}
-
-// formatTime returns a time for people; "" if it is not known.
-func formatTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-
-	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }

@@ -78,7 +78,7 @@ func (f *Field) IsConditional() bool { return f.With != NoMember || f.Without !=
 // IsOptional reports whether events of the kind may lack the field.
 func (f *Field) IsOptional() bool {
 	switch f.Of {
-	case MemberCost, MemberGuards, MemberChoices, MemberEffect:
+	case MemberCost, MemberGuards, MemberChoices, MemberEffect, MemberDue:
 		return true
 	}
 

@@ -27,6 +27,7 @@ const (
 	MemberSchema
 	MemberExample
 	MemberEffect
+	MemberDue
 	MemberCost
 	MemberShape
 	MemberProblem
@@ -59,6 +60,7 @@ var memberNames = [...]string{
 	MemberSchema:    "Schema",
 	MemberExample:   "Example",
 	MemberEffect:    "Effect",
+	MemberDue:       "Due",
 	MemberCost:      "Cost",
 	MemberShape:     "Shape",
 	MemberProblem:   "Problem",

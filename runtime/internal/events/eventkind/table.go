@@ -207,6 +207,7 @@ var All = []Kind{
 			{Name: "schema", Of: MemberSchema, Form: Optional | AsJSON},
 			{Name: "example", Of: MemberExample, With: MemberSchema},
 			{Name: "effect", Of: MemberEffect},
+			{Name: "due", Of: MemberDue},
 		},
 		Recording: PerProcess,
 		Progress:  Ignored, // the question is shown when the run has ended

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 )
 
 // UnknownQuestion is the question whether the effect u, which had begun when its run was interrupted, has happened. Its answers are again, skip, fail and done VALUE.
@@ -19,7 +20,7 @@ func UnknownQuestion(u *event.UnknownEffect) runtime.Question {
 	perhaps := ""
 	if !u.Renewed.IsZero() {
 		perhaps = fmt.Sprintf("The process that made the call renewed its lease of the run last at %s. It may still be at work, and the call "+
-			"may yet happen. ", u.Renewed.UTC().Format("2006-01-02 15:04:05 UTC"))
+			"may yet happen. ", wording.Time(u.Renewed))
 	}
 
 	return runtime.Question{

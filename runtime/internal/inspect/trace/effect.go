@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/text/wording"
 	"github.com/agentc-dev/agentc/runtime/stores/journal"
 )
 
@@ -31,14 +32,31 @@ func (b *builder) addIntent(r *journal.Record) {
 	if r.Value("class") == "once" && r.Value("on_unknown") != "retry" {
 		n.unknown = &interruption{}
 	}
+	if kind == Sleep {
+		n.Args = describeWait(args)
+	}
 	if kind == Ask {
 		if n.asked.IsZero() {
 			n.asked = r.Time
 		}
-		n.due, n.isTimer = question.Due, question.Timer
+		n.Due, n.IsTimer = question.Due, question.Timer
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
 		n.Schema = question.Schema
 	}
+}
+
+// describeWait returns how long a recorded wait is, and until when, for people. What cannot be read
+// is shown as it is.
+func describeWait(args string) string {
+	var wait struct {
+		For   string    `json:"for"`
+		Until time.Time `json:"until"`
+	}
+	if err := json.Unmarshal([]byte(args), &wait); err != nil || wait.For == "" {
+		return args
+	}
+
+	return "for " + wording.WrittenWait(wait.For) + ", until " + wording.Time(wait.Until)
 }
 
 // dropReplacedWait removes the wait at an address where an effect of another kind begins. A failed

@@ -37,3 +37,17 @@ func TestReplacedWait(t *testing.T) {
 		t.Errorf("the calls are %+v", calls)
 	}
 }
+
+// TestDescribeWait: a wait is described for people, and what cannot be read is shown as it is.
+func TestDescribeWait(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"for":"1m30s","until":"2026-05-01T08:01:30.25Z"}`: "for 1m30s, until 2026-05-01 08:01:30 UTC",
+		`{"until":"2026-05-01T08:01:30Z"}`:                  `{"until":"2026-05-01T08:01:30Z"}`,
+		"":                                                  "",
+	} {
+		tr := Of([]journal.Record{{Type: journal.Intent, Address: "1", Name: "sleep", Fields: []journal.Field{{Name: "args", Value: args}}}})
+		if got := tr.Root.Children[0].Args; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -90,14 +90,16 @@ type Node struct {
 	// Synthetic reports whether a finish was not the model's own.
 	Synthetic bool `json:"synthetic,omitempty"`
 
+	// Due is when the time of a question is over; zero without a limit. IsTimer reports whether no
+	// person is asked, and the run waits until Due.
+	Due     time.Time `json:"-"`
+	IsTimer bool      `json:"-"`
+
 	// Question is the one that waits for an answer here; nil if none does.
 	Question *client.Question `json:"-"`
 
 	// asked and answered are when a question was asked first, and when it was answered.
 	asked, answered time.Time
-	// due is when the time of a question is over; isTimer reports whether no person is asked.
-	due     time.Time
-	isTimer bool
 	// reported reports whether the event of a tool has been seen.
 	reported bool
 	// caller is the agent of a tool or a question.

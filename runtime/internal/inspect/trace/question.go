@@ -105,7 +105,7 @@ func (b *builder) openQuestions() []client.Question {
 		case n.Kind == Ask && n.Value == "":
 			n.Question = &client.Question{
 				ID: n.Name, Address: n.Address, Agent: n.caller, Since: n.asked, Prompt: n.Text, Channel: n.Channel, Choices: n.Choices,
-				Due: n.due, Timer: n.isTimer, Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
+				Due: n.Due, Timer: n.IsTimer, Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
 			}
 		case n.Kind != Ask && n.unknown != nil && n.unknown.answer == "":
 			// It has to be asked about if a process has asked, or the last one has left the run; else one may still be at work on it.

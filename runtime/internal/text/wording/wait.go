@@ -25,6 +25,15 @@ func Wait(d time.Duration) string {
 	return text
 }
 
+// Time is a time as people read it, to the second; "" if it is not known.
+func Time(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
 // WrittenWait is Wait of a duration as Go writes it, which journals and events have; any other text is itself.
 func WrittenWait(text string) string {
 	d, err := time.ParseDuration(text)
