@@ -46,7 +46,7 @@ type Run struct {
 	State     json.RawMessage `json:"state,omitempty" doc:"the context of a workflow when the run ended, also of a run that failed or was cancelled"`
 	Questions []Question      `json:"questions" doc:"what it waits for"`
 	Answers   []Answer        `json:"answers" doc:"what people have answered, in the order of time"`
-	Result    *Result         `json:"result,omitempty" doc:"what came of it, when it is done"`
+	Result    *Result         `json:"result,omitempty" doc:"what came of it, when it is done; of a run that failed in an end state of a workflow, the state is the key"`
 	Problem   *Problem        `json:"problem,omitempty" doc:"why it failed, was cancelled or quarantined, does not go on, or cannot be read"`
 	Tokens    Tokens          `json:"tokens" doc:"what its models have used"`
 	Cost      *Cost           `json:"cost,omitempty" doc:"what they have cost, as far as that is known"`

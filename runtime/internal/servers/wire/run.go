@@ -25,7 +25,7 @@ func RunOf(run string, t *trace.Trace, status client.Status) *client.Run {
 	}
 	of.DurationMS = max(last.Sub(t.Begun).Milliseconds(), 0)
 	of.Tokens, of.Cost = spentOf(t.Totals)
-	if status == client.Done {
+	if hasResult(t, status) {
 		of.Result = &client.Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}
 	}
 	if t.Problem != "" && hasProblem(status) {
@@ -43,6 +43,12 @@ func MarkStranded(of *client.Run, program, shape string) {
 	isLeft := of.Status == client.Cancelled && of.Problem != nil && of.Problem.Type == ShutdownType
 	isWaiting := of.Status == client.Paused || of.Status == client.Interrupted || isLeft
 	of.Stranded = isWaiting && of.Program == program && of.Shape != shape
+}
+
+// hasResult reports whether a run has a result: it is done, or has ended in a state of a workflow that
+// is a failure, whose name is the key.
+func hasResult(t *trace.Trace, s client.Status) bool {
+	return s == client.Done || s == client.Failed && t.Key != ""
 }
 
 // hasProblem reports whether the error of a run's end is the reason for this status. That of a run
