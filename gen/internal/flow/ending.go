@@ -52,11 +52,33 @@ func (p *Program) BlockedTasks(w *ir.Flow) (tasks []*ir.Task) {
 	if ending != EndsByFailure && ending != NeverEnds {
 		return nil
 	}
-	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		if p.endless[t] && !p.HasEndlessInside(t) {
-			tasks = append(tasks, t)
+
+	return p.findBlocking(w.Body)
+}
+
+// findBlocking returns the innermost endless tasks of a body. Inside of a task that can end well none
+// counts: it may fail there, such as in a branch whose failure is ignored, or may not be begun.
+func (p *Program) findBlocking(body *ir.Pipeline) (tasks []*ir.Task) {
+	if body == nil {
+		return nil
+	}
+	for _, t := range body.Tasks {
+		if p.endless[t] {
+			tasks = append(tasks, p.findBlockingInside(t)...)
 		}
-	})
+	}
+
+	return tasks
+}
+
+// findBlockingInside returns the innermost endless tasks of an endless task, or the task itself.
+func (p *Program) findBlockingInside(t *ir.Task) (tasks []*ir.Task) {
+	for _, inside := range t.Pipelines() {
+		tasks = append(tasks, p.findBlocking(inside)...)
+	}
+	if len(tasks) == 0 {
+		return []*ir.Task{t}
+	}
 
 	return tasks
 }

@@ -858,38 +858,35 @@ func (x *paths) Fork(t *ir.Task, in runs) []runs {
 // Share returns the runs before the branches, which do not see each other's writes.
 func (x *paths) Share(_ *ir.Task, start runs, _ []interp.Ends[runs]) runs { return start }
 
-// Merge merges the changes of parallel branches.
+// Merge merges the changes of parallel branches. Where failures are ignored, the step only fails if
+// each branch does.
 func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.Ends[runs] {
 	do := t.Do.(*ir.Parallel)
+	isIgnored := do.Failed == ir.FailureIgnored && len(arms) > 0
 	written := x.writtenIn(t)
 	ends := interp.Ends[runs]{Done: start}
 	if slices.ContainsFunc(arms, func(arm interp.Ends[runs]) bool { return len(arm.Paused) > 0 }) {
 		ends.Paused = start // an answer that leaves the state undoes what the branches have written
 	}
+	allFailed := runs(nil)
+	if isIgnored { // no branch has ended well so far
+		ends.Done, allFailed = nil, start
+	}
 	for found, calls := range start {
 		for i, arm := range arms {
-			ends.Failed = interp.Join(x, ends.Failed, arm.Failed)
-			done := arm.Done
-			if do.Failed == ir.FailureIgnored && len(arm.Failed) > 0 { // it leaves nothing
-				done = interp.Join(x, done, runs{found: slices.Min(slices.Collect(maps.Values(arm.Failed)))})
+			merge := branchMerge{do, do.Branches[i], found, calls, written}
+			merged := x.mergeArm(merge, interp.Join(x, ends.Done, allFailed), arm.Done)
+			ends.Failed = interp.Join(x, ends.Failed, merged.Failed)
+			if isIgnored {
+				merged.Done = interp.Join(x, merged.Done, leaveOutArm(ends.Done, arm.Failed, calls))
+				allFailed = leaveOutArm(allFailed, arm.Failed, calls)
+			} else {
+				ends.Failed = interp.Join(x, ends.Failed, arm.Failed)
 			}
-			merged := runs{}
-			for before, callsBefore := range ends.Done {
-				for after, callsAfter := range done {
-					left := x.writeBack(do.Branches[i], found, after)
-					both, isPossible := x.mergeBranch(found, before, left, do.Merge, written)
-					switch spent := min(impossible, callsBefore+callsAfter-calls); {
-					case !isPossible:
-					case x.isConflict(do.Merge, found, before, left):
-						ends.Failed = interp.Join(x, ends.Failed, runs{found: spent})
-					default:
-						merged.add(both, spent)
-					}
-				}
-			}
-			ends.Done = merged
+			ends.Done = merged.Done
 		}
 	}
+	ends.Failed = interp.Join(x, ends.Failed, allFailed)
 	if arm := x.findUnfitArm(t, do, arms); arm != nil {
 		x.p.unfit[t] = arm
 		return interp.Ends[runs]{Failed: interp.Join(x, ends.Failed, ends.Done), Paused: ends.Paused}
@@ -899,6 +896,46 @@ func (x *paths) Merge(t *ir.Task, start runs, arms []interp.Ends[runs]) interp.E
 	}
 
 	return x.failRefused(t, ends)
+}
+
+// branchMerge is a branch that is merged with the branches before it. found are the values before all
+// of them, with the calls until then. written are the variables that they may write.
+type branchMerge struct {
+	do      *ir.Parallel
+	arm     *ir.Arm
+	found   values
+	calls   int
+	written []int
+}
+
+// mergeArm merges the runs after a branch with those after the branches before it. A conflict fails.
+func (x *paths) mergeArm(m branchMerge, others, done runs) interp.Ends[runs] {
+	ends := interp.Ends[runs]{Done: runs{}, Failed: runs{}}
+	for before, callsBefore := range others {
+		for after, callsAfter := range done {
+			left := x.writeBack(m.arm, m.found, after)
+			both, isPossible := x.mergeBranch(m.found, before, left, m.do.Merge, m.written)
+			switch spent := min(impossible, callsBefore+callsAfter-m.calls); {
+			case !isPossible:
+			case x.isConflict(m.do.Merge, m.found, before, left):
+				ends.Failed.add(m.found, spent)
+			default:
+				ends.Done.add(both, spent)
+			}
+		}
+	}
+
+	return ends
+}
+
+// leaveOutArm returns the runs after other branches, if one more fails and leaves nothing. Of its
+// calls it has those since the fork, before which there were some.
+func leaveOutArm(others, failed runs, callsBefore int) runs {
+	if len(failed) == 0 {
+		return nil
+	}
+
+	return others.afterCalls(slices.Min(slices.Collect(maps.Values(failed))) - callsBefore)
 }
 
 // writeBack returns the values after a branch that copies back only some fields of the context.
@@ -921,18 +958,31 @@ func (x *paths) writeBack(arm *ir.Arm, found, after values) values {
 	return after
 }
 
-// findUnfitArm returns a branch of a fork whose output cannot be reduced with others; nil if there
-// is none. A branch that may fail does not count if failures are ignored, because it is then left
-// out.
+// findUnfitArm returns a branch of a fork whose output cannot be reduced with others, so that the
+// step fails; nil if there is none. A branch that may fail is left out if failures are ignored. It
+// only counts if the outputs of all other branches are unfit too, because one of them is there.
 func (x *paths) findUnfitArm(t *ir.Task, do *ir.Parallel, arms []interp.Ends[runs]) *ir.Arm {
+	takes := builtin.FindReduction(do.Reduce).Takes
+	var leftOut *ir.Arm
+	isOneFit := false
 	for i, kinds := range x.kindsOfArms(t, do) {
 		isLeftOut := do.Failed == ir.FailureIgnored && !x.IsNone(arms[i].Failed)
-		if !isLeftOut && kinds&builtin.FindReduction(do.Reduce).Takes == 0 {
+		isUnfit := kinds&takes == 0
+		switch {
+		case isUnfit && !isLeftOut:
 			return do.Branches[i]
+		case x.IsNone(arms[i].Done): // it is never there
+		case isUnfit:
+			leftOut = cmp.Or(leftOut, do.Branches[i])
+		default:
+			isOneFit = true
 		}
 	}
+	if isOneFit {
+		return nil
+	}
 
-	return nil
+	return leftOut
 }
 
 // kindsOfArms returns the kinds of the outputs of branches side by side.

@@ -276,10 +276,18 @@ func TestSmallWorkflows(t *testing.T) {
 		- name: y
 		  kind: parallel
 		  on_branch_failure: IGNORE
-		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}, {name: y2, uses: agents.clerk}]}` + machine + `
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}, {name: y2, uses: agents.clerk}], two: []}` + machine + `
 		  states: {s: []}
 		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
 `, "", "ends e f; calls 1; missing context.kind"},
+		{"a field of the only branch, whose failure is ignored: no context is declared", `
+		- name: y
+		  kind: parallel
+		  on_branch_failure: IGNORE
+		  branches: {one: [{name: y1, agent: {id: context_set, params: {path: kind, value: a}}}, {name: y2, uses: agents.clerk}]}` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'a'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 1"},
 		{"a field that an import gives back: no context is declared", `
 		- {name: y, uses: imports.child, updates_context: true, config: {outputs: {kind: kind}}}` + machine + `
 		  states: {s: []}
