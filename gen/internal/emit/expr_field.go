@@ -96,20 +96,26 @@ func (v *view) fieldAt(x *ir.Access) field {
 // schema; the path is "" if the expression names anything else.
 func (v *view) structsAt(x ir.Expression) (path string, owner ir.Owner) {
 	access, isAccess := x.(*ir.Access)
-	if !isAccess || access.Default != nil || access.Root == ir.RootStep && !v.w.reads.typed[access.Output] {
+	if !isAccess || access.Default != nil || !v.isDecoded(access) {
 		return "", ir.OwnerNone
 	}
 	at := v.locate(access)
-	if at.property == nil || at.isWrapped(at.property) || len(v.unknownPointers(at.pointers)) > 0 {
-		return "", ir.OwnerNone
-	}
-	s := at.property.Schema
-	if s.Kind != ir.SchemaArray || s.Items == nil || s.Items.Nullable || !names.IsSchemaStruct(s.Items) {
+	if !at.isStructs() || len(v.unknownPointers(at.pointers)) > 0 {
 		return "", ir.OwnerNone
 	}
 	_, owner = v.structAt(access)
 
 	return at.path, owner
+}
+
+// isStructs reports whether the property is a list of structs.
+func (l location) isStructs() bool {
+	if l.property == nil || l.isWrapped(l.property) {
+		return false
+	}
+	s := l.property.Schema
+
+	return s.Kind == ir.SchemaArray && s.Items != nil && !s.Items.Nullable && names.IsSchemaStruct(s.Items)
 }
 
 // fieldOfExpression returns the field that an expression names.
@@ -164,9 +170,24 @@ func (v *view) structAt(x *ir.Access) (string, ir.Owner) {
 		v.used[v.this] = true
 
 		return v.this, v.thisOwner
+	case x.Root == ir.RootThis && v.this == "" && v.item.hasMember(x):
+		return "r." + v.item.field, ir.OwnerContext
 	}
 
 	return "", ir.OwnerNone
+}
+
+// isDecoded reports whether the run has the value at which an access begins as its Go type, if it
+// has one: other expressions use that.
+func (v *view) isDecoded(x *ir.Access) bool {
+	switch {
+	case x.Root == ir.RootStep:
+		return v.w.reads.typed[x.Output]
+	case x.Root == ir.RootThis && v.this == "":
+		return v.w.reads.items[v.item]
+	}
+
+	return true
 }
 
 // isPlainText reports whether a schema becomes a Go string. It may be nil.

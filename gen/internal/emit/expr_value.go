@@ -24,6 +24,8 @@ type view struct {
 	thisText bool
 	// thisOwner is the owner of its schema if it is a Go struct.
 	thisOwner ir.Owner
+	// item is the item of the innermost map if the run has it as a Go struct, else nil.
+	item *mapItem
 	// known are pointers that are not nil here.
 	known []string
 	// used are the variables that the code uses.

@@ -289,7 +289,7 @@ func (m *machine) addEventRows(g *jen.Group, rows []*ir.Row) {
 			g.Return(m.stateConstant(row.To.State), match)
 			return
 		}
-		v := &view{w: m.workflow, used: map[string]bool{}}
+		v := &view{w: m.workflow, item: m.workflow.items[m.at], used: map[string]bool{}}
 		take := jen.Return(m.stateConstant(row.To.State), inRuntime("rt.MatchGuard"))
 		formula := row.When.Formula
 		if v.canBeUnknown(formula.Root) {

@@ -29,7 +29,7 @@ type sequence struct {
 
 // newSequence begins a method of a workflow's run. The first step gets the method's input.
 func newSequence(w *workflow, p *ir.Pipeline) *sequence {
-	return &sequence{view: view{w: w, value: "input", used: map[string]bool{}}, at: p}
+	return &sequence{view: view{w: w, value: "input", item: w.items[p], used: map[string]bool{}}, at: p}
 }
 
 // newInner returns an empty sequence in b.

@@ -256,7 +256,9 @@ func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 		return
 	}
 	b := newSequence(w, p)
-	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, contextPath(do.ItemsPath())...)...)
+	b.addItems(do)
+	body := w.mapBodyCode(do, jen.Id("r").Dot(names.Pipeline(do.Body)))
+	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{body}, contextPath(do.ItemsPath())...)...)
 	if do.Result == nil {
 		b.add(jen.Return(each))
 	} else {
@@ -278,7 +280,8 @@ func (w *workflow) emitEach(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop
 func (w *workflow) emitEachApart(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newSequence(w, p)
 	how := inWorkflow("Items").Add(newFields("Width", jen.Lit(do.Width), "Skip", do.Failed == ir.FailureIgnored, "Keep", do.Failed == ir.FailureKept).onOneLine())
-	body := jen.Parens(jen.Op("*").Id(names.RunType(w.name))).Dot(names.Pipeline(do.Body))
+	b.addItems(do)
+	body := w.mapBodyCode(do, jen.Parens(jen.Op("*").Id(names.RunType(w.name))).Dot(names.Pipeline(do.Body)), w.receiver())
 	each := inWorkflow("EachApart").Call(append([]jen.Code{jen.Id("r"), how, body}, contextPath(do.ItemsPath())...)...)
 
 	list, last := "list", "_"

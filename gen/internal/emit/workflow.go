@@ -31,14 +31,19 @@ type workflow struct {
 	machines []*machine
 	// places has the pipelines inside of steps that can run, with the states that contain them.
 	places map[*ir.Pipeline]statePlace
+	// items has the pipelines in the bodies of maps, with the item of the innermost map.
+	items map[*ir.Pipeline]*mapItem
 }
 
 // newWorkflow returns a workflow whose machines, places and reads are known.
 func newWorkflow(a agent, n *ir.Flow) *workflow {
-	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), places: map[*ir.Pipeline]statePlace{}}
+	w := &workflow{
+		agent: a, name: a.Name.Value, ir: n, reads: newReads(),
+		places: map[*ir.Pipeline]statePlace{}, items: map[*ir.Pipeline]*mapItem{},
+	}
 	w.scanPipeline(n.Body)
 	for _, s := range n.Conversations {
-		s.Template.Walk(w.readsAfter(nil))
+		s.Template.Walk(w.readsAfter(w.ir.Body, nil))
 	}
 
 	return w
@@ -125,6 +130,7 @@ func (w *workflow) emitRunType(f *jen.File) {
 			if len(w.keptOutputs()) > 0 {
 				g.Id("steps").Id(names.StepsType(w.name))
 			}
+			w.addMapItems(g)
 		}))
 	if w.ir.Context == nil {
 		return

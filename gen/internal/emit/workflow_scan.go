@@ -13,11 +13,15 @@ type reads struct {
 	// values are the outputs that are read after the next step has begun, typed the outputs whose
 	// Go type is used.
 	values, typed map[*ir.Output]bool
+	// items are the items of maps whose struct is used.
+	items map[*mapItem]bool
 	// all is set if the object of all outputs is read.
 	all bool
 }
 
-func newReads() reads { return reads{values: map[*ir.Output]bool{}, typed: map[*ir.Output]bool{}} }
+func newReads() reads {
+	return reads{values: map[*ir.Output]bool{}, typed: map[*ir.Output]bool{}, items: map[*mapItem]bool{}}
+}
 
 // isKept reports whether an output is kept for later steps.
 func (r *reads) isKept(o *ir.Output) bool { return r.typed[o] || r.values[o] || r.all }
@@ -41,7 +45,7 @@ func (w *workflow) scanPipeline(p *ir.Pipeline) {
 // scanTask finds them in a step, in its pipelines and in its fallback. The output of the previous
 // step is previous.
 func (w *workflow) scanTask(p *ir.Pipeline, task *ir.Task, previous *ir.Output) {
-	task.WalkInputs(w.readsAfter(previous))
+	task.WalkInputs(w.readsAfter(p, previous))
 	switch do := task.Do.(type) {
 	case *ir.Run:
 		if do.History != nil {
@@ -50,11 +54,15 @@ func (w *workflow) scanTask(p *ir.Pipeline, task *ir.Task, previous *ir.Output) 
 	case *ir.Machine:
 		w.scanMachine(w.newStepMachine(p, task, do))
 	case *ir.Loop:
-		do.Exit.Walk(w.readsAfter(outputOfTurn(do)))
-		do.Result.Walk(w.readsAfter(task.Output))
-		w.scanBodies([]*ir.Pipeline{do.Body}, w.places[p])
+		do.Exit.Walk(w.readsAfter(p, outputOfTurn(do)))
+		do.Result.Walk(w.readsAfter(p, task.Output))
+		item := w.items[p]
+		if do.IsForEach() {
+			item = w.mapItemOf(p, task, do)
+		}
+		w.scanBodies([]*ir.Pipeline{do.Body}, w.places[p], item)
 	default:
-		w.scanBodies(task.Pipelines(), w.places[p])
+		w.scanBodies(task.Pipelines(), w.places[p], w.items[p])
 	}
 	if task.Fallback != nil {
 		w.scanTask(p, task.Fallback, previous)
@@ -65,18 +73,19 @@ func (w *workflow) scanTask(p *ir.Pipeline, task *ir.Task, previous *ir.Output) 
 func (w *workflow) scanMachine(m *machine) {
 	w.machines = append(w.machines, m)
 	for _, guard := range m.ir.Guards() {
-		guard.Formula.Walk(w.readsAfter(nil))
+		guard.Formula.Walk(w.readsAfter(m.at, nil))
 	}
 	for _, s := range m.ir.States {
 		if hasRunnableSteps(s) {
-			w.scanBodies([]*ir.Pipeline{s.Body}, statePlace{m, s})
+			w.scanBodies([]*ir.Pipeline{s.Body}, statePlace{m, s}, w.items[m.at])
 		}
 	}
 }
 
-func (w *workflow) scanBodies(bodies []*ir.Pipeline, at statePlace) {
+// scanBodies finds them in pipelines of a step at a place, in the body of a map with an item.
+func (w *workflow) scanBodies(bodies []*ir.Pipeline, at statePlace, item *mapItem) {
 	for _, body := range bodies {
-		w.places[body] = at
+		w.places[body], w.items[body] = at, item
 		w.scanPipeline(body)
 	}
 }
@@ -91,10 +100,10 @@ func outputOfTurn(do *ir.Loop) *ir.Output {
 	return nil
 }
 
-// readsAfter returns a function that records an access of an expression. The output of the step
-// before the expression, if it is not nil, is in a variable there.
-func (w *workflow) readsAfter(previous *ir.Output) func(*ir.Access) {
-	at := view{w: w}
+// readsAfter returns a function that records an access of an expression in a pipeline. The output
+// of the step before the expression, if it is not nil, is in a variable there.
+func (w *workflow) readsAfter(p *ir.Pipeline, previous *ir.Output) func(*ir.Access) {
+	at := view{w: w, item: w.items[p]}
 
 	return func(x *ir.Access) {
 		switch {
@@ -102,6 +111,8 @@ func (w *workflow) readsAfter(previous *ir.Output) func(*ir.Access) {
 			w.reads.all = true
 		case x.Root == ir.RootAtBound:
 			w.reads.values[x.Output] = true
+		case x.Root == ir.RootThis && at.fieldAt(x).form != formOther:
+			w.reads.items[at.item] = true
 		case x.Root != ir.RootStep:
 		case at.fieldAt(x).form != formOther:
 			w.reads.typed[x.Output] = true

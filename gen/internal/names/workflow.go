@@ -93,7 +93,7 @@ func Machine(workflow string, at *ir.Pipeline, step string) string {
 // Pipeline is the method that runs the steps of a pipeline.
 func Pipeline(p *ir.Pipeline) string { return "run" + joinParts(p.Name) }
 
-// Verb begins the name of a method that does the work of a step.
+// Verb begins the name of a method that does the work of a step, or of a field that it uses.
 type Verb string
 
 // The verbs.
@@ -101,6 +101,7 @@ const (
 	Choose  Verb = "choose"  // a branch
 	Repeat  Verb = "repeat"  // a loop
 	Each    Verb = "each"    // the items of a list
+	Item    Verb = "item"    // the field with the current item of a list
 	Fork    Verb = "fork"    // branches side by side
 	Import  Verb = "import"  // another workflow
 	Execute Verb = "execute" // a machine
@@ -108,8 +109,8 @@ const (
 	Next    Verb = "next"    // the rows of a machine with guards
 )
 
-// VerbsOf returns the verbs of the methods that do the work of a step. It returns none if the step
-// needs no method.
+// VerbsOf returns the verbs of the methods and fields for the work of a step, the method that the
+// step calls first. It returns none if the step needs no method.
 func VerbsOf(do ir.Op) []Verb {
 	switch do := do.(type) {
 	case *ir.Branch:
@@ -117,7 +118,7 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Loop:
 		switch {
 		case do.IsForEach():
-			return []Verb{Each}
+			return []Verb{Each, Item}
 		case do.Wraps:
 			return nil
 		}
