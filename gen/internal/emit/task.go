@@ -121,14 +121,45 @@ func (b *sequence) addWork(t *ir.Task) {
 		return
 	}
 
+	op := b.assignOperator(&b.hasValue, &b.hasErr)
+	b.add(jen.List(jen.Id("value"), jen.Err()).Op(op).Add(b.tryCode(t)))
+	b.value = "value"
+	b.addStepFailure(t)
+}
+
+// tryCode returns the attempts of a step that does more than to pass a value on.
+func (b *sequence) tryCode(t *ir.Task) *jen.Statement {
 	call := b.stepCallCode(t.Do, t)
 	if builtin.CanTextFail(t) {
 		call = checkedCode(call)
 	}
-	op := b.assignOperator(&b.hasValue, &b.hasErr)
-	b.add(jen.List(jen.Id("value"), jen.Err()).Op(op).Add(b.retryCode(t, call)))
-	b.value = "value"
-	b.addStepFailure(t)
+
+	return b.retryCode(t, call)
+}
+
+// isReplaced reports whether a task is the turns of a loop whose output, the next task, does not read
+// theirs.
+func isReplaced(turns, next *ir.Task) bool {
+	if turns.Part != ir.PartLoop || next.Part != ir.PartOutput {
+		return false
+	}
+	isRead := false
+	next.WalkInputs(func(x *ir.Access) {
+		isRead = isRead || x.Root == ir.RootSteps || x.Root == ir.RootStep && x.Output == turns.Output
+	})
+
+	return !isRead
+}
+
+// addIgnoredTurns adds the turns of a loop whose output is not read.
+func (b *sequence) addIgnoredTurns(t *ir.Task) {
+	b.add(newRemark(remarkOf(t)))
+	op := ":="
+	if b.hasErr {
+		op = "="
+	}
+	b.addStepFailure(t, jen.List(jen.Id("_"), jen.Err()).Op(op).Add(b.tryCode(t)))
+	b.before = t.Output
 }
 
 // assignOperator returns := if one of the variables is not declared yet, else =.

@@ -364,7 +364,12 @@ func (w *workflow) emitWork(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 // addSteps adds the paragraphs of steps, and the return of the last output unless the last step
 // leaves the state.
 func (b *sequence) addSteps(tasks []*ir.Task) {
-	for _, task := range tasks {
+	for i, task := range tasks {
+		if i+1 < len(tasks) && isReplaced(task, tasks[i+1]) {
+			b.addEmptyLine()
+			b.addIgnoredTurns(task)
+			continue
+		}
 		b.addTask(task)
 	}
 	if n := len(tasks); n > 0 && b.w.alwaysLeaves(b.at, tasks[n-1]) {
