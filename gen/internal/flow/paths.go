@@ -404,6 +404,9 @@ func (x *paths) Leave(b interp.Block, in runs, entry interp.Entry[runs], inner i
 		inner.Paused = x.restoreItem(inner.Paused, before)
 		inner.Returned = x.restoreItem(inner.Returned, before)
 		inner.Done = x.joinItems(b.Task, inner.Done)
+		if loop := b.Task.Do.(*ir.Loop); loop.Failed != ir.FailureCounts {
+			inner.Done = x.tolerateItem(before, inner)
+		}
 	}
 
 	return interp.Ends[runs]{
@@ -496,8 +499,19 @@ func (x *paths) writeFailure(b interp.Block, failed runs) runs {
 	return written
 }
 
-// Tolerate continues with the values before a failed turn.
-func (x *paths) Tolerate(_ *ir.Loop, before, _ runs) runs { return before }
+// tolerateItem returns the runs after an item, given the values before it. Where it may fail, the
+// loop continues with those, unless no item ends well there: then all items fail, and so does the
+// loop.
+func (x *paths) tolerateItem(before values, ends interp.Ends[runs]) runs {
+	if x.IsNone(ends.Done) || x.IsNone(ends.Failed) {
+		return ends.Done
+	}
+
+	return interp.Join(x, ends.Done, runs{before: 0})
+}
+
+// Tolerate returns no runs, because [paths.Leave] has those that continue after a failed item.
+func (x *paths) Tolerate(_ *ir.Loop, _, _ runs) runs { return nil }
 
 // Collect ends a loop over a list. Its output is not followed. It fails without a list.
 func (x *paths) Collect(loop *ir.Loop, in runs) interp.Ends[runs] {
