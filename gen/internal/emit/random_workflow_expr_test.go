@@ -170,6 +170,8 @@ func (b *workBuilder) access(s *workScope, depth int) ir.Expression {
 	switch x.Root {
 	case ir.RootContext:
 		of = b.work.Context
+	case ir.RootThis:
+		of = s.item
 	case ir.RootStep:
 		x.Output = b.output(s)
 		of = x.Output.Type.Schema

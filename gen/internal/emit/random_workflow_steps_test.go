@@ -64,6 +64,8 @@ type workScope struct {
 	// input says that there is a pipeline with an input, this that there is an item, event that
 	// there is a state that has run.
 	input, this, event bool
+	// item is the schema of the item, or nil.
+	item *ir.Schema
 	// each says that the item is that of a block of a template.
 	each bool
 }

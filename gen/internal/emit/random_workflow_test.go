@@ -151,7 +151,8 @@ var told, different int
 
 func compare(typed, untyped workflow) {
 	for range 60 {
-		context, values := json.RawMessage(value(false)), []string{value(true), value(true), value(true)}
+		rows := ", \"rows\": [" + value(false) + ", " + value(false) + "]}"
+		context, values := json.RawMessage(strings.TrimSuffix(value(false), "}")+rows), []string{value(true), value(true), value(true)}
 		want, err := untyped(&door{values}, "long", context)
 		got, err2 := typed(&door{values}, "long", context)
 		if err != nil || err2 != nil {
