@@ -19,6 +19,9 @@ import (
 // followed.
 const maxPaths = 4096
 
+// maxTurns is the number of turns of a loop that are followed one by one.
+const maxTurns = 64
+
 // maxTries is the number of attempts that are followed. Further ones find nothing else.
 const maxTries = 3
 
@@ -554,11 +557,53 @@ func (x *paths) hasNoList(e values, list int) bool {
 	return true
 }
 
-// Advance continues with the values that no round has begun with.
+// Advance continues with the values that no round has begun with. The turns of a loop that has all
+// of them are followed one by one.
 func (x *paths) Advance(p interp.Progress[runs]) interp.Step[runs] {
+	if p.Loop != nil && p.Loop.HasAllTurns() {
+		return x.advanceAll(p)
+	}
 	fresh, all := x.Fresh(p.Seen, p.After)
 
 	return interp.Step[runs]{Next: fresh, Seen: all}
+}
+
+// advanceAll continues a loop that has all of its turns, so that the calls of each of them count. When
+// a turn changes no value, all later ones take the same calls. If that does not happen for maxTurns
+// turns, the calls of later turns do not count.
+func (x *paths) advanceAll(p interp.Progress[runs]) interp.Step[runs] {
+	calls, isSteady := callsOfSteadyTurn(p.Before, p.After)
+	switch {
+	case isSteady:
+		left := p.Left - 1
+		all := int(callCount(calls).times(left))
+		return interp.Step[runs]{Next: p.After.afterCalls(all), Skipped: left, GoesOn: true}
+	case p.Round < maxTurns:
+		return interp.Step[runs]{Next: p.After, GoesOn: true}
+	case p.Round == maxTurns:
+		return interp.Step[runs]{Next: p.After, Seen: maps.Clone(p.After)}
+	}
+	fresh, all := x.Fresh(p.Seen, p.After)
+
+	return interp.Step[runs]{Next: fresh, Seen: all}
+}
+
+// callsOfSteadyTurn returns the calls of a turn that has left the values as they were, after the same
+// calls in each run.
+func callsOfSteadyTurn(before, after runs) (calls int, isSteady bool) {
+	if len(before) != len(after) {
+		return 0, false
+	}
+	isFirst := true
+	for e, callsBefore := range before {
+		callsAfter, isThere := after[e]
+		if !isThere || !isFirst && callsAfter-callsBefore != calls {
+			return 0, false
+		}
+		calls, isFirst = callsAfter-callsBefore, false
+	}
+
+	return calls, true
 }
 
 // Decide lets a function decide, which may fail. Its result is not followed.

@@ -51,6 +51,55 @@ func TestSmallWorkflows(t *testing.T) {
 		{"a loop whose exit reads what its body has been answered", `
 		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "steps.y.ok", body: [{name: y, uses: agents.judge}]}}
 `, "", "ends done; calls 1"},
+		{"a loop with all of its turns", `
+		- {name: x, kind: loop, loop: {repeat: 5, body: [{name: y, uses: agents.judge}, {name: z, uses: agents.judge}]}}
+`, "", "ends done; calls 10"},
+		{"a loop in a loop, each with all of its turns", `
+		- {name: x, kind: loop, loop: {repeat: 1000, body: [{name: in, kind: loop, loop: {repeat: 1000, body: [{name: y, uses: agents.judge}]}}]}}
+`, "", "ends done; calls 1000000"},
+		{"a loop whose first turn calls no model", `
+		- {name: v, agent: {id: context_set, params: {path: kind, value: a}}}
+		- name: x
+		  kind: loop
+		  loop:
+		    repeat: 4
+		    body:
+		      - name: y
+		        kind: conditional
+		        condition_expression: context.kind == 'b'
+		        branches: {true: [{name: z, uses: agents.judge}], false: [{name: w, agent: {id: context_set, params: {path: kind, value: b}}}]}
+`, "", "ends done; calls 3"},
+		{"a loop whose second turns call no model", `
+		- {name: v, agent: {id: context_set, params: {path: kind, value: a}}}
+		- name: x
+		  kind: loop
+		  loop:
+		    repeat: 7
+		    body:
+		      - name: y
+		        kind: conditional
+		        condition_expression: context.kind == 'a'
+		        branches:
+		          true: [{name: z, uses: agents.judge}, {name: b, agent: {id: context_set, params: {path: kind, value: b}}}]
+		          false: [{name: w, agent: {id: context_set, params: {path: kind, value: a}}}]
+`, "", "ends done; calls 4"},
+		{"such a loop with more turns than are followed", `
+		- {name: v, agent: {id: context_set, params: {path: kind, value: a}}}
+		- name: x
+		  kind: loop
+		  loop:
+		    repeat: 101
+		    body:
+		      - name: y
+		        kind: conditional
+		        condition_expression: context.kind == 'a'
+		        branches:
+		          true: [{name: z, uses: agents.judge}, {name: b, agent: {id: context_set, params: {path: kind, value: b}}}]
+		          false: [{name: w, agent: {id: context_set, params: {path: kind, value: a}}}]
+` + machine + `
+		  states: {s: []}
+		  transitions: [{from: s, on: success, to: e, when: "context.kind == 'b'"}, {from: s, on: success, to: f}]
+`, "", "ends e f; calls 32"},
 		{"a loop whose exit reads a constant that its body writes", `
 		- {name: x, kind: loop, loop: {max_loops: 2, exit_expression: "context.kind == 'b'", body: [{name: y, agent: {id: context_set, params: {path: kind, value: a}}}]}}
 `, "", "endless x"},

@@ -122,6 +122,11 @@ func (r *Run) HistoryAccess() *Access {
 // IsForEach reports whether the loop has items.
 func (l *Loop) IsForEach() bool { return l.Over != nil }
 
+// HasAllTurns reports whether nothing but a failure or a return ends the loop before its bound.
+func (l *Loop) HasAllTurns() bool {
+	return l.Max > 0 && !l.IsForEach() && l.Exit == nil && l.Func == nil
+}
+
 // RunsApart reports whether each item is handled by a branch of the run, with a copy of the context.
 func (l *Loop) RunsApart() bool {
 	return l.IsForEach() && (l.Width > 1 || l.Failed != FailureCounts)
