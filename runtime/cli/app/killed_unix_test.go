@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/generated/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // payer is a program whose only effect is a tool that must not happen twice: it notes each call in the file paid, and does not return
@@ -51,17 +53,12 @@ func TestPayerProcess(*testing.T) {
 	}
 }
 
-// A process is killed while a tool works. The answer done VALUE ends the run, and the tool has run once.
-func TestAKilledCallIsAnswered(t *testing.T) {
-	t.Chdir(t.TempDir())
-	at := func(args ...string) (code int, out string) {
-		var b strings.Builder
-		code = Options{}.Run(payer{}, args, strings.NewReader(""), &b, &b)
-
-		return code, b.String()
-	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestPayerProcess$")
-	cmd.Env = append(os.Environ(), "PAYER=1")
+// killProcess runs a test of this program in a process that has a variable, and kills it when it has
+// written the file paid.
+func killProcess(t *testing.T, variable, test string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	cmd.Env = append(os.Environ(), variable+"=1")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +70,18 @@ func TestAKilledCallIsAnswered(t *testing.T) {
 	}
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
+}
+
+// A process is killed while a tool works. The answer done VALUE ends the run, and the tool has run once.
+func TestAKilledCallIsAnswered(t *testing.T) {
+	t.Chdir(t.TempDir())
+	at := func(args ...string) (code int, out string) {
+		var b strings.Builder
+		code = Options{}.Run(payer{}, args, strings.NewReader(""), &b, &b)
+
+		return code, b.String()
+	}
+	killProcess(t, "PAYER", "TestPayerProcess")
 
 	if code, out := at("resume", "last"); code != cli.Paused || !strings.Contains(out, `Arguments: {"id":"a"}`) || !strings.Contains(out, " unknown:pay again\n") {
 		t.Fatalf("exit code %d, %s", code, out)
@@ -85,5 +94,63 @@ func TestAKilledCallIsAnswered(t *testing.T) {
 	}
 	if paid, err := os.ReadFile("paid"); string(paid) != "paid\n" {
 		t.Errorf("paid %q, %v", paid, err)
+	}
+}
+
+// hurried is a program whose step pays within a limit, and that then waits for an hour.
+type hurried struct{ limit time.Duration }
+
+func (h hurried) Program() *compiled.Program {
+	pay := func(context.Context, json.RawMessage) (json.RawMessage, error) {
+		if err := os.WriteFile("paid", []byte("paid"), 0o600); err != nil {
+			return nil, err
+		}
+		select {}
+	}
+	run := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		end := fx.Limit("hurried", "buy", &runtime.Budget{Deadline: fx.Now().Add(h.limit), Within: h.limit})
+		_, late := fx.Call(runtime.FuncCall{Name: "pay", Run: pay})
+		end()
+		if late != nil && !errs.Is[*errs.OvertimeError](late) {
+			return runtime.Finish{}, late
+		}
+		_, err := fx.Ask(runtime.Question{ID: "rest", Agent: "hurried", Timeout: time.Hour, IsTimer: true, Choices: []string{"continue"}})
+
+		return runtime.Finish{Key: "done", Value: fmt.Sprint(late)}, err
+	}
+
+	return &compiled.Program{Name: "hurried", Entry: "hurried", Shape: "s1", Text: "t1", Agents: []compiled.Agent{
+		{Name: "hurried", Pattern: "workflow", Run: run, Questions: []string{"rest"}},
+	}}
+}
+
+// TestHurriedProcess is the process that TestAKilledCallIsLate kills.
+func TestHurriedProcess(*testing.T) {
+	if os.Getenv("HURRIED") != "" {
+		os.Exit(Options{}.Run(hurried{time.Hour}, []string{"run", "x"}, strings.NewReader(""), os.Stdout, os.Stderr))
+	}
+}
+
+// A process is killed while a function works, and the time of the step is over before the run is
+// resumed: nobody is asked about the function, and the wait after the step can be ended.
+func TestAKilledCallIsLate(t *testing.T) {
+	t.Chdir(t.TempDir())
+	at := func(args ...string) (code int, out string) {
+		var b strings.Builder
+		code = Options{}.Run(hurried{time.Nanosecond}, args, strings.NewReader(""), &b, &b)
+
+		return code, b.String()
+	}
+	killProcess(t, "HURRIED", "TestHurriedProcess")
+
+	if code, out := at("resume", "last"); code != cli.Paused || strings.Contains(out, "unknown:pay") || !strings.Contains(out, `step "rest" waits until`) {
+		t.Errorf("exit code %d, %s", code, out)
+	}
+	if _, out := at("runs"); strings.Contains(out, "unknown:pay") || !strings.Contains(out, "rest: waits until") {
+		t.Errorf("runs: %s", out)
+	}
+	want := `step "buy" of workflow "hurried" took longer than 1ns` + "\n"
+	if code, out := at("answer", "last", "rest", "continue"); code != cli.Done || !strings.HasSuffix(out, want) {
+		t.Errorf("exit code %d, %s", code, out)
 	}
 }

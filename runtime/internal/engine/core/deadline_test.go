@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/generated/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/clock"
 	"github.com/agentc-dev/agentc/runtime/internal/engine/core"
 	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
@@ -134,5 +137,60 @@ func TestDeadlineEndsCall(t *testing.T) {
 	fin, err = core.New(config).Resume(t.Context(), p, "r1", core.ResumeOptions{})
 	if err != nil || fin.Value != tooLate || calls != 1 {
 		t.Errorf("resumed, it ends with %q (%v), after %d calls", fin.Value, err, calls)
+	}
+}
+
+// A call whose process died is asked about until the step has no time left. Then that is its outcome,
+// and the run waits for what comes after the step alone.
+func TestDeadlineEndsQuestionAboutCall(t *testing.T) {
+	for _, isAsked := range []bool{true, false} {
+		w := newWorld()
+		p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			end := fx.Limit("desk", "visit", &runtime.Budget{Deadline: time.Unix(1e9, 0).Add(48 * time.Hour), Within: 48 * time.Hour})
+			_, late := fx.Call(runtime.FuncCall{Name: "f", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				w.did("f")
+				return json.RawMessage(`"done"`), nil
+			}})
+			end()
+			if late != nil && !errs.Is[*errs.OvertimeError](late) {
+				return runtime.Finish{}, late
+			}
+			if _, err := fx.Ask(runtime.Question{ID: "nap", Timeout: time.Hour, IsTimer: true, Choices: []string{"continue"}}); err != nil {
+				return runtime.Finish{}, err
+			}
+			return said("the call: " + fmt.Sprint(late))
+		})
+		at := clock.NewSkip(time.Unix(1e9, 0))
+		config := core.Config{Store: journal.Memory(), Clock: at, Model: model.ProviderFunc(says), RunID: func() string { return "r1" }}
+		if _, err := core.New(config).Run(t.Context(), p, "", "go"); core.Questions(err) == nil {
+			t.Fatalf("it does not wait: %v", err)
+		}
+		all := recordsOf(t, config.Store)
+		begun := slices.IndexFunc(all, func(r journal.Record) bool { return r.Type == journal.Intent && r.Value("what") == "f" })
+		config.Store = cutAt(t, all, begun+1)
+		if isAsked {
+			_, err := core.New(config).Resume(t.Context(), p, "r1", core.ResumeOptions{})
+			if asked := core.Questions(err); len(asked) != 1 || asked[0].ID != "unknown:f" {
+				t.Fatalf("it asks %+v (%v)", asked, err)
+			}
+		}
+		at.Sleep(t.Context(), 48*time.Hour)
+		_, err := core.New(config).Resume(t.Context(), p, "r1", core.ResumeOptions{})
+		if asked := core.Questions(err); len(asked) != 1 || asked[0].ID != "nap" {
+			t.Errorf("it asks %+v (%v)", asked, err)
+		}
+		for name, with := range map[string]*compiled.Program{"with": p, "without": nil} {
+			open, err := core.New(config).Questions(t.Context(), with, "r1")
+			if err != nil || len(open) != 1 || open[0].ID != "nap" {
+				t.Errorf("%s the program, it waits for %+v (%v)", name, open, err)
+			}
+		}
+		if err := core.New(config).Answer(t.Context(), p, "r1", "nap", "continue", ""); err != nil {
+			t.Error(err)
+		}
+		fin, err := core.New(config).Resume(t.Context(), p, "r1", core.ResumeOptions{})
+		if want := `the call: step "visit" of workflow "desk" took longer than 48h0m0s`; err != nil || fin.Value != want || w.done["f"] != 1 {
+			t.Errorf("it ends with %q (%v) after %d calls", fin.Value, err, w.done["f"])
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/engine/replay"
 	"github.com/agentc-dev/agentc/runtime/internal/events/eventtext"
 	"github.com/agentc-dev/agentc/runtime/internal/events/unknown"
+	"github.com/agentc-dev/agentc/runtime/internal/text/errs"
 )
 
 // What a tool specifies about an unknown outcome.
@@ -18,9 +19,13 @@ const (
 )
 
 // resolveUnknown decides about an effect that an earlier process had begun. resolved is false if
-// the effect is carried out again. Otherwise its outcome has been recorded.
+// the effect is carried out again. Otherwise its outcome has been recorded. The end of a step whose
+// time is over is an outcome, too: nobody is asked about the effect any longer.
 func (x *execution) resolveUnknown() (resolved bool, err error) {
 	answer, err := x.decideUnknown()
+	if errs.Is[*errs.OvertimeError](err) {
+		return true, x.writeOutcome(err)
+	}
 	if err != nil {
 		return false, err
 	}
