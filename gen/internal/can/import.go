@@ -26,7 +26,6 @@ func (w *workTexts) importWorkflow(r *result, t *ir.Task, do *ir.Import, in fact
 			out.addFacts(copyBack(t, do, name, at))
 		case name == valueFact:
 			out.addFact(valueFact, at)
-			out.addFacts(copyFromOutput(t, do, at))
 		default:
 			out.addFact(name, at)
 		}
@@ -176,22 +175,6 @@ func copyBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
 	return out
 }
 
-// copyFromOutput returns the facts that are copied from the output of an import, which is used for
-// paths that its context lacks.
-func copyFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
-	out := facts{}
-	if !t.UpdatesContext {
-		return out
-	}
-	for _, copied := range do.Outputs {
-		if mayHoldText(t.Type.Schema, ir.Values(copied.Child.Path)) {
-			out.addFact(copyTarget(copied), at)
-		}
-	}
-
-	return out
-}
-
 // copyTarget returns the target of a copy.
 func copyTarget(copied ir.ImportOutput) fact {
 	if len(copied.Parent.Path) == 0 {
@@ -292,18 +275,4 @@ func mayBeObject(s *ir.Schema) bool {
 	}
 
 	return true
-}
-
-// mayHoldText reports whether a value of a schema can have an open text at a path.
-func mayHoldText(s *ir.Schema, path []string) bool {
-	s = s.Resolved()
-	switch {
-	case isClosed(s) || len(path) > 0 && !mayBeObject(s):
-		return false
-	case len(path) == 0 || !isPlainObject(s):
-		return true
-	}
-	p := ir.First(s.Properties, func(p *ir.Property) bool { return p.Name.Value == path[0] })
-
-	return p != nil && mayHoldText(p.Schema, path[1:])
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// unwrittenField finds context fields that conditions read or maps run over, no step writes, and the
-// initial context may lack. A comparison with such a field is unknown, and a map over it fails, in each
-// run that begins without it.
+// unwrittenField finds context fields that conditions read, maps run over or imports copy back, no
+// step writes, and the initial context may lack. A comparison with such a field is unknown, a map over
+// it fails, and nothing is copied, in each run that begins without it.
 var unwrittenField = Pass{Name: "unwritten-field", run: func(u *unit) {
 	imported := u.importedWorkflows()
+	u.eachTask(func(_ *ir.Flow, t *ir.Task) { u.reportNothingCopied(t) })
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Flow) {
 		if imported[a] {
 			return // the importing workflow may set its fields
@@ -138,7 +139,12 @@ func (c *contextWrites) isUnwritten(access *ir.Access) bool {
 		return false
 	}
 
-	return !slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return w.MayWrite(access.PathNames()) })
+	return !c.mayWrite(access)
+}
+
+// mayWrite reports whether some step may write a field.
+func (c *contextWrites) mayWrite(access *ir.Access) bool {
+	return slices.ContainsFunc(c.writes, func(w ir.ContextWrite) bool { return w.MayWrite(access.PathNames()) })
 }
 
 // mayLack reports whether the initial context may lack a field that a step is known to write. A
@@ -192,6 +198,39 @@ func (u *unit) reportMissingList(c *contextWrites, t *ir.Task) {
 	case c.mayLack(list) && u.flow.MayBeMissing(list):
 		u.report(c.missingDiagnostic(list, "the step fails then"))
 	}
+}
+
+// reportNothingCopied reports the fields that a step copies back from an import that begins with an
+// empty context and never writes them.
+func (u *unit) reportNothingCopied(t *ir.Task) {
+	do, isImport := t.Do.(*ir.Import)
+	if !isImport || !t.UpdatesContext || do.Inherit || do.InputTo != ir.InputToPrompt {
+		return
+	}
+	child, isWorkflow := ir.WorkflowOf(do.Agent.Agent.Node)
+	if !isWorkflow {
+		return
+	}
+	c := contextWrites{schema: child.Context}
+	ir.WalkTasks(child.Body, c.addTask)
+	for _, copied := range do.Outputs {
+		place := copied.Child
+		if place.IsRouting() || len(place.Path) == 0 || c.mayHave(place.Access(ir.Type{}, child.Context)) {
+			continue
+		}
+		field := strings.Join(ir.Values(place.Path), ".")
+		d := diag.New(diag.UnwrittenField, place.Text.Span, "workflow %q never writes context.%s, so nothing is copied",
+			do.Agent.Agent.Name.Value, field).Warn()
+		if t.Type.Schema.MayHaveField(ir.Values(place.Path)) {
+			d.WithHint("its output may have the field: read steps.%s.%s", t.Name.Value, field)
+		}
+		u.report(d)
+	}
+}
+
+// mayHave reports whether a context that begins empty may have a field at the end.
+func (c *contextWrites) mayHave(access *ir.Access) bool {
+	return c.schema != nil && isAlwaysSet(access) || c.mayWrite(access)
 }
 
 // isAlwaysSet reports whether a declared context has a field from the beginning, or does not

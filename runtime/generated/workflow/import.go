@@ -13,8 +13,7 @@ type Import struct {
 	// has one; Next takes that alone.
 	All, Next bool
 	// Back are paths of the child's context, each with the path of the parent's to which it is
-	// copied. If the child's context lacks it, it is taken from its output; if that lacks it too,
-	// nothing changes.
+	// copied. If the child's context lacks it, nothing changes.
 	Back [][2][]string
 	// Skip treats a failed child as one without output, Default as one whose output is an empty
 	// object; otherwise it fails the step.
@@ -31,7 +30,7 @@ func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error
 	output, err := run(input)
 	switch {
 	case err == nil:
-		err = r.copyBack(child, how, output)
+		err = r.copyBack(child, how)
 		if err == nil && how.Inherit {
 			r.recordAll(child.writes, how.copiedTo, child.rules)
 		}
@@ -67,10 +66,10 @@ func (r *Run) importContext(parent Value, how Import, input Value) error {
 	return r.replaceContext(input, []string{how.Key})
 }
 
-// copyBack copies the values that how names from a child's context, or its output, into the context
-// of r. A child that has inherited the context has the values of r in its own, and they are
-// replaced. Otherwise fields with a rule are combined.
-func (r *Run) copyBack(child *Run, how Import, output Value) error {
+// copyBack copies the values that how names from a child's context into the context of r. A child
+// that has inherited the context has the values of r in its own, and they are replaced. Otherwise
+// fields with a rule are combined.
+func (r *Run) copyBack(child *Run, how Import) error {
 	write := r.SetContext
 	if how.Inherit {
 		write = func(value Value, path ...string) error { return r.replaceContext(value, path) }
@@ -85,9 +84,6 @@ func (r *Run) copyBack(child *Run, how Import, output Value) error {
 	}
 	for _, paths := range how.Back {
 		value, there := lookUpPath(child.fullContext(), paths[0])
-		if !there {
-			value, there = lookUpPath(output, paths[0])
-		}
 		if !there {
 			continue
 		}
