@@ -20,7 +20,7 @@ const (
 
 // resolveUnknown decides about an effect that an earlier process had begun. resolved is false if
 // the effect is carried out again. Otherwise its outcome has been recorded. The end of a step whose
-// time is over is an outcome, too: nobody is asked about the effect any longer.
+// time is over is an outcome, too: no person is asked about the effect any longer.
 func (x *execution) resolveUnknown() (resolved bool, err error) {
 	answer, err := x.decideUnknown()
 	if errs.Is[*errs.OvertimeError](err) {
