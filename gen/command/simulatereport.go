@@ -36,6 +36,10 @@ func (s *simulation) resultText() string {
 		name := e.Agent.Name
 		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", s.position(name), name.Value, e.Why.Text)
 	}
+	for _, e := range s.result.Doubtful {
+		name := e.Agent.Name
+		fmt.Fprintf(&b, "%s: some run that begins with %q may end: %s\n", s.position(name), name.Value, e.Why.Text)
+	}
 	s.writeUntaken(&b)
 	for _, row := range s.result.OpenRows() {
 		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.position(row.Key()), describeTarget(row), row.Why.Text)
@@ -81,9 +85,9 @@ func countCases(steps []*simulate.Step) (taken, all int) {
 }
 
 // writeUntakenCases lists the cases of a step that no run which ends takes: those with the same
-// reason in one line. That nothing is known to fail is no news.
+// reason in one line.
 func (s *simulation) writeUntakenCases(b *strings.Builder, step *simulate.Step) {
-	left := ir.Where(step.Cases, func(c *simulate.Case) bool { return !c.Ends && (c.Taken || !c.IsFailure()) })
+	left := ir.Where(step.Cases, func(c *simulate.Case) bool { return !c.Ends })
 	for len(left) > 0 {
 		first := left[0]
 		isLike := func(c *simulate.Case) bool {
@@ -185,7 +189,7 @@ func (s *simulation) position(text ir.Text) string {
 
 func (s *simulation) summaryLine() string {
 	if len(s.result.Machines) == 0 && len(s.result.Steps) == 0 {
-		if len(s.result.Endless) == len(s.options.Roots) {
+		if len(s.result.Endless)+len(s.result.Doubtful) == len(s.options.Roots) {
 			return "" // the reason was printed already
 		}
 		names := ir.Map(s.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })

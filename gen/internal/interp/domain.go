@@ -137,6 +137,9 @@ type Timekeeper[S any] interface {
 	// Expire returns the runs in which the time of a task is over, without what they have written
 	// there, and the ends of the others.
 	Expire(t *ir.Task, given S, ends Ends[S]) (late S, others Ends[S])
+	// WaitBetween returns the failed runs after the wait before the next attempt of a task, if there
+	// is one, and those in which the time of a task is over before.
+	WaitBetween(t *ir.Task, failed S) (waited, late S)
 }
 
 // Starter is a [Domain] in which the state before a machine selects its initial state.

@@ -149,7 +149,14 @@ func (x *Interp[S]) runAttempts(t *ir.Task, given S) Ends[S] {
 			return ends, failed
 		}
 
-		return ends, x.domain.Retry(t, given, x.undoFailure(t, given, failed))
+		failed = x.undoFailure(t, given, failed)
+		if keeper, keepsTime := x.domain.(Timekeeper[S]); keepsTime {
+			var late S
+			failed, late = keeper.WaitBetween(t, failed)
+			ends.Returned = Join(x.domain, ends.Returned, late)
+		}
+
+		return ends, x.domain.Retry(t, given, failed)
 	})
 
 	return x.addFailed(all, failed)

@@ -23,7 +23,7 @@ func (s *workSearch) runBuiltin(t *ir.Task, do *ir.UseBuiltin, in paths) (e ends
 		}
 		switch {
 		case next.err != nil:
-			e.Failed = append(e.Failed, next)
+			e.Failed = append(e.Failed, s.failForValue(t, next, next.err))
 		case step.Tool != "":
 			calls = append(calls, next)
 		default:

@@ -149,7 +149,7 @@ func (c *candidates) objectVariants(s *ir.Schema, base workflow.Value) []workflo
 		}
 	}
 
-	return combineVariations(base, varied)
+	return c.combineVariations(base, varied)
 }
 
 // listVariants returns an empty list and one for each kind of item, if conditions read the list or
@@ -179,18 +179,46 @@ type variation struct {
 	isOptional bool
 }
 
-// combineVariations returns base with one path varied, then with all.
-func combineVariations(base workflow.Value, places []variation) []workflow.Value {
+// combineVariations returns base with one path varied, then with all. If there are more combinations than are tried, the first ones have all paths.
+func (c *candidates) combineVariations(base workflow.Value, places []variation) []workflow.Value {
 	all, mixed := []workflow.Value{base}, []workflow.Value{base}
+	isCut := false
 	for _, place := range places {
-		all = append(all, place.apply(base)...)
-		if len(mixed) >= maxValues {
-			continue
+		changed := place.apply(base)
+		all = append(all, changed...)
+		isCut = isCut || len(mixed)*(len(changed)+1) > maxValues
+		if len(mixed) < maxValues {
+			mixed = uniqueValues(append(mixed, ir.FlatMap(mixed, place.apply)...))
 		}
-		mixed = uniqueValues(append(mixed, ir.FlatMap(mixed, place.apply)...))
+	}
+	if isCut {
+		c.isSample = true
+		all = append(all, varyTogether(base, places)...)
 	}
 
 	return uniqueValues(append(all, mixed...))
+}
+
+// varyTogether returns values with something at all paths: at each its first value, then its second
+// one, and so on.
+func varyTogether(base workflow.Value, places []variation) []workflow.Value {
+	var all []workflow.Value
+	most := 0
+	for _, place := range places {
+		most = max(most, len(place.values))
+	}
+	for i := range most {
+		together := base
+		for _, place := range places {
+			changed, err := together.Set(place.path, place.values[i%len(place.values)])
+			if err == nil {
+				together = changed
+			}
+		}
+		all = append(all, together)
+	}
+
+	return all
 }
 
 // apply returns v with each of the values at the path.
@@ -229,7 +257,7 @@ func (c *candidates) objectsWithPaths(paths [][]string) []workflow.Value {
 		varied = append(varied, variation{path: path, values: q.distinguished(values)})
 	}
 
-	return combineVariations(workflow.Object(), varied)
+	return c.combineVariations(workflow.Object(), varied)
 }
 
 // initialContexts returns the contexts with which runs of a workflow begin. The first is empty, or
@@ -242,6 +270,7 @@ func (s *workSearch) initialContexts(a *ir.Agent, mayBeGiven bool) []workflow.Va
 	}
 	all = slices.DeleteFunc(uniqueValues(all), func(v workflow.Value) bool { return s.newRun(a).Inherit(v) != nil })
 	if len(all) > maxContexts && !s.candidates.isExhaustive {
+		s.candidates.isSample = true
 		all = all[:maxContexts]
 	}
 

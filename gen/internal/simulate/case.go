@@ -121,6 +121,12 @@ func (c *Case) IsFailure() bool {
 	return c.Kind == CaseFailedItem || c.Kind == CaseFailedBranch || c.Kind == CaseFallback
 }
 
+// isBehindAnswer reports whether the case needs a certain answer, or none in time, so that runs may
+// reach the step without it.
+func (c *Case) isBehindAnswer() bool {
+	return c.Kind == CaseTimeout || c.Kind == CaseRefusedAnswer
+}
+
 // CountCovered returns how many cases of the step are taken by runs that end.
 func (s *Step) CountCovered() int {
 	return len(ir.Where(s.Cases, func(c *Case) bool { return c.Ends }))
@@ -181,9 +187,13 @@ func (b *builder) decideSteps() []*Step {
 	return b.steps
 }
 
-// casesOf returns the cases of a step. It is empty if all runs take the step in the same way.
+// casesOf returns the cases of a step. It is empty if all runs take the step in the same way, and
+// for the list behind a loop: whether it is skipped is a case of the loop.
 func casesOf(s *Step) []*Case {
 	var cases []*Case
+	if s.Task.Part == ir.PartSkipped {
+		return nil
+	}
 	add := func(kind CaseKind, name string, at ir.Text) {
 		cases = append(cases, &Case{Step: s, Kind: kind, Name: name, Coverage: newCoverage(), at: at})
 	}

@@ -76,6 +76,24 @@ func (b *builder) explainBlocked(a *ir.Agent, n *node) Why {
 	return Why{reason, fmt.Sprintf("step %q ends well only if step %q fails, and no answer that was tried brings that", t.Name.Value, cause.Name.Value)}
 }
 
+// endDependsOn is the start of a reason why a run that takes a target may end.
+const endDependsOn = "whether one ends then depends on "
+
+// describeUntried returns on which values that were not tried the ends of a workflow may depend; ""
+// if they depend on none.
+func (b *builder) describeUntried(a *ir.Agent) string {
+	f, isFlow := a.Node.(*ir.Flow)
+	if !isFlow {
+		return ""
+	}
+	nodes := b.flowNodes[f]
+	if i := slices.IndexFunc(nodes, func(n *node) bool { return n.unfit != nil }); i >= 0 {
+		return "values that were not tried: " + nodes[i].unfit.String()
+	}
+
+	return ""
+}
+
 // tooManyPlaces is the reason in a program that was not searched completely.
 var tooManyPlaces = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
 
@@ -87,7 +105,7 @@ func (b *builder) explainRow(row *Row) (why Why, open bool) {
 	case !row.Taken && row.bestRuns.reachCost.isWithinBounds():
 		return Why{Guards, b.openReason(row)}, true
 	case !row.Ends && row.bestRuns.runCost.isWithinBounds():
-		return Why{Guards, "whether one ends then depends on " + row.openInputs()}, true
+		return Why{Guards, endDependsOn + row.openInputs()}, true
 	case row.Machine.Step != nil:
 		return b.explainStepRow(row)
 	}
@@ -198,6 +216,9 @@ func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
 	case cut && (row.Taken || dead == flow.Alive):
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
+		if untried := b.describeUntried(row.Machine.Agent); untried != "" {
+			return Why{NoEnd, endDependsOn + untried}, true
+		}
 		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
 		return Why{NoKey, b.explainDeadRow(row, dead)}, false
@@ -249,25 +270,30 @@ func (b *builder) explainCase(c *Case) (why Why, open bool) {
 	nodes := b.flowNodes[c.Step.Agent.Node.(*ir.Flow)]
 	isCut := slices.ContainsFunc(nodes, func(n *node) bool { return n.cut != 0 })
 	dead := b.explainDeadCase(c)
+	untried := b.describeUntried(c.Step.Agent)
 	switch f := c.bestRuns; {
 	case b.hasTooManyNodes:
 		return tooManyPlaces, false
 	case !c.Taken && f.reachCost.isWithinBounds():
 		return Why{Guards, "it depends on " + openInputs(isPattern)}, true
 	case f.runCost.isWithinBounds():
-		return Why{Guards, "whether one ends then depends on " + openInputs(isPattern)}, true
+		return Why{Guards, endDependsOn + openInputs(isPattern)}, true
 	case f.runCost.isPossible(), f.reachCost.isPossible() && !c.Taken:
 		return Why{Bound, "the runs that take it are longer than the bound"}, false
 	case !c.Taken && dead != Why{}:
 		return dead, false
 	case isCut:
 		return Why{Bound, "not all runs were looked at"}, true
+	case c.Taken && untried != "":
+		return Why{NoEnd, endDependsOn + untried}, true
 	case c.Taken:
 		return Why{NoEnd, "the run fails"}, false
 	case !c.Step.canBeReached():
 		return Why{Unreached, "no run reaches the step"}, !isPattern
 	case isPattern:
 		return Why{NoKey, "no run does that"}, false
+	case c.IsFailure():
+		return Why{NoKey, "nothing there failed with the answers that were tried"}, true
 	}
 
 	return Why{NoKey, "no answer that was tried brings it"}, true
@@ -285,11 +311,11 @@ func openInputs(isAgents bool) string {
 	return onGiven
 }
 
-// canBeReached reports whether a run takes the step, or may take it. Its failure cases do not show
-// that.
+// canBeReached reports whether a run takes the step, or may take it. Its failures, and what only some
+// answers bring, do not show that.
 func (s *Step) canBeReached() bool {
 	isBegun := func(c *Case) bool { return c.bestRuns.reachCost.isPossible() }
-	isOther := func(c *Case) bool { return !c.IsFailure() }
+	isOther := func(c *Case) bool { return !c.IsFailure() && !c.isBehindAnswer() }
 
 	return slices.ContainsFunc(s.Cases, isBegun) || !slices.ContainsFunc(s.Cases, isOther)
 }

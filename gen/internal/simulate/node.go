@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,9 @@ type node struct {
 	problem string
 	// cut is the reason why some runs were not searched.
 	cut cutReason
+	// unfit is the first step of a workflow that failed because of a value; nil without one. Values
+	// that were not tried may avoid that.
+	unfit *unfitStep
 	solution
 }
 
@@ -39,6 +43,25 @@ const (
 	// tooMany is set if there are too many answers to try.
 	tooMany
 )
+
+// unfitStep is a step that failed because of a value, with its error.
+type unfitStep struct {
+	task *ir.Task
+	err  error
+}
+
+// String says which step failed and, if that is known, why.
+func (u *unfitStep) String() string {
+	text := fmt.Sprintf("with others, step %q fails", u.task.Name.Value)
+	switch problem := u.err.Error(); {
+	case u.err == errScripted:
+		return text
+	case strings.HasSuffix(problem, contextSchema):
+		return text + ": what it writes does not fit the context"
+	default:
+		return text + ": " + problem
+	}
+}
 
 // stateRun is the node that runs in a state, the point of the state, and the keys with which it
 // finishes there, including keys of signals.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/interp"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -19,6 +20,9 @@ type question struct {
 	isExact bool
 	// isIterated is set if a loop runs for each item of the value.
 	isIterated bool
+	// isNeeded is set if a text or data has no result without the value, and isWaited if it is in the
+	// text that says how long a step waits.
+	isNeeded, isWaited bool
 	// isTernary distinguishes an unknown test from a false one.
 	isTernary bool
 }
@@ -31,18 +35,20 @@ type test struct {
 
 // merge adds the tests of another question. hasGrown reports whether some were missing.
 func (q *question) merge(other *question) (hasGrown bool) {
-	known, wasExact, wasIterated := len(q.tests), q.isExact, q.isIterated
+	before := *q
 	for _, t := range other.tests {
 		if !slices.Contains(q.tests, t) {
 			q.tests = append(q.tests, t)
 		}
 	}
 	q.isExact, q.isIterated = q.isExact || other.isExact, q.isIterated || other.isIterated
+	q.isNeeded, q.isWaited = q.isNeeded || other.isNeeded, q.isWaited || other.isWaited
+	isOther := q.isExact != before.isExact || q.isIterated != before.isIterated
 
-	return len(q.tests) > known || q.isExact != wasExact || q.isIterated != wasIterated
+	return isOther || len(q.tests) > len(before.tests) || q.isNeeded != before.isNeeded || q.isWaited != before.isWaited
 }
 
-func (q *question) isAsked() bool { return q.isExact || len(q.tests) > 0 }
+func (q *question) isAsked() bool { return q.isExact || len(q.tests) > 0 || q.isNeeded || q.isWaited }
 
 // testValues returns the constants of the tests and, for numbers, their neighbors.
 func (q *question) testValues() []workflow.Value {
@@ -50,6 +56,9 @@ func (q *question) testValues() []workflow.Value {
 	if q.isIterated {
 		item := workflow.Text("an item")
 		values = append(values, workflow.List(), workflow.List(item), workflow.List(item, item))
+	}
+	if q.isWaited {
+		values = append(values, waitedTexts...)
 	}
 	for _, t := range q.tests {
 		ir.WalkExpression(t.part, func(x ir.Expression) {
@@ -72,6 +81,9 @@ func (q *question) testValues() []workflow.Value {
 
 	return uniqueValues(values)
 }
+
+// waitedTexts are a duration and a time, as texts in which a step reads how long it waits.
+var waitedTexts = []workflow.Value{workflow.Text("1s"), workflow.Text("2000-01-01T00:00:00Z")}
 
 // numbersBetween returns the numbers of the tests and the bounds of a schema, and one between each
 // two neighbors.
@@ -110,7 +122,7 @@ func (q *question) numbersBetween(s *ir.Schema) []workflow.Value {
 // newAmong returns the values with other results of the tests than all known ones have, one for
 // each.
 func (q *question) newAmong(known, values []workflow.Value) []workflow.Value {
-	tests := question{tests: q.tests, isTernary: q.isTernary}
+	tests := question{tests: q.tests, isWaited: q.isWaited, isTernary: q.isTernary}
 	distinct := tests.distinguished(known)
 
 	return tests.distinguished(slices.Concat(distinct, values))[len(distinct):]
@@ -134,6 +146,10 @@ func (q *question) verdicts(v workflow.Value) string {
 	verdicts := ""
 	if q.isExact {
 		verdicts = v.JSON()
+	}
+	if q.isWaited {
+		_, _, err := workflow.ParseWait(v.String())
+		verdicts += strconv.FormatBool(err == nil)
 	}
 	for _, t := range q.tests {
 		known := func(x ir.Expression) (workflow.Value, bool) { return v, x == ir.Expression(t.access) }
@@ -164,6 +180,8 @@ type candidates struct {
 	repliesByTask map[*ir.Task][]personReply
 	// isTernary applies to all questions.
 	isTernary bool
+	// isSample is set if there were more values than are tried.
+	isSample bool
 	// isExhaustive also tries values that no condition distinguishes.
 	isExhaustive bool
 }
@@ -204,8 +222,11 @@ func newCandidates() *candidates {
 	}
 }
 
-// addTask adds the questions of a step's conditions.
+// addTask adds the questions of a step's conditions, and of the texts and data that it computes.
 func (c *candidates) addTask(t *ir.Task) {
+	if builtin.CanTextFail(t) {
+		c.addNeeded(t)
+	}
 	switch do := t.Do.(type) {
 	case *ir.Branch:
 		key := ir.Expression(&ir.Access{Root: ir.RootInput})
@@ -245,6 +266,23 @@ func (c *candidates) addTask(t *ir.Task) {
 		}
 	case *ir.Run, *ir.PassOn, *ir.Receive, *ir.UseFunc, *ir.UseBuiltin, *ir.Import, *ir.Ask, *ir.Return: // no conditions
 	}
+}
+
+// addNeeded adds the questions of a step whose texts and data can fail: whether the values in them
+// are there.
+func (c *candidates) addNeeded(t *ir.Task) {
+	do, isPassOn := t.Do.(*ir.PassOn)
+	isWait := isPassOn && do.WaitText != nil
+	t.WalkOwnReads(func(a *ir.Access) {
+		if len(a.Path) == 0 && a.Root != ir.RootStep {
+			return
+		}
+		q := c.ensureQuestion(questionName(a))
+		q.isNeeded, q.isWaited = true, q.isWaited || isWait
+		if len(a.Path) > 0 && canHoldFields(a.Root) {
+			c.readPaths[a.Output] = append(c.readPaths[a.Output], a.PathNames())
+		}
+	})
 }
 
 // addWrite adds a constant that a branch writes. There is no conflict if the field has it before.

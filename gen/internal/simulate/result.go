@@ -29,8 +29,9 @@ type Result struct {
 	Machines []*Machine
 	// Steps are the steps with cases in the flows that the roots reach, in the same order.
 	Steps []*Step
-	// Endless are the roots without a run that ends.
-	Endless []Endless
+	// Endless are the roots without a run that ends, and Doubtful those with which no run ends that
+	// was tried, and one may end that depends on other values.
+	Endless, Doubtful []Endless
 
 	program *ir.Program
 	roots   []*ir.Agent
@@ -278,9 +279,20 @@ func FindRuns(p *ir.Program, o Options) *Result {
 	r.Steps = b.decideSteps()
 	for i, n := range r.nodes {
 		a := r.roots[i]
-		isSure := !a.IsGoDriven() && (b.isKnownEndless(a) || !r.hasUntried(a))
-		if isSure && !n.lowestCost().isWithinBounds() {
-			r.Endless = append(r.Endless, Endless{a, b.explainEndless(a, n)})
+		if a.IsGoDriven() || n.lowestCost().isWithinBounds() {
+			continue
+		}
+		untried, why := b.untriedInside(a), b.explainEndless(a, n)
+		switch {
+		case b.isKnownEndless(a):
+			r.Endless = append(r.Endless, Endless{a, why})
+		case untried != "":
+			r.Doubtful = append(r.Doubtful, Endless{a, Why{NoEnd, "it depends on " + untried}})
+		case r.hasUntried(a): // the rows and cases say so
+		case b.hasTooManyNodes || n.cut == tooMany:
+			r.Doubtful = append(r.Doubtful, Endless{a, why})
+		default:
+			r.Endless = append(r.Endless, Endless{a, why})
 		}
 	}
 
@@ -307,6 +319,18 @@ func (r *Result) hasUntried(a *ir.Agent) bool {
 	return hasUntriedRow || slices.ContainsFunc(r.Steps, func(s *Step) bool {
 		return inside[s.Agent] && slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.isUntried() })
 	})
+}
+
+// untriedInside returns on which values that were not tried the end of a run that begins with an
+// agent may depend; "" if it depends on none.
+func (b *builder) untriedInside(a *ir.Agent) string {
+	for _, inner := range append([]*ir.Agent{a}, ir.ReachableFrom(a)...) {
+		if untried := b.describeUntried(inner); untried != "" {
+			return untried
+		}
+	}
+
+	return ""
 }
 
 // isUntried reports whether only values that were not tried may bring a run to the target.

@@ -111,6 +111,9 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 	for _, e := range r.Endless {
 		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
+	for _, e := range r.Doubtful {
+		fmt.Fprintf(b, "may end: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
+	}
 	for _, row := range r.UncoveredRows() {
 		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key().Value, row.Why.Reason, row.Why.Text)
 	}

@@ -157,10 +157,18 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 		key, err := p.run.finishKey(p.value, p.err)
 		isFailingEnd := key != "" && s.takesContext[a] // nothing runs the workflow that would fail with it
 		if err != nil && !isFailingEnd {
+			s.describeFailure(err)
 			p.endInFailure(s.n)
 			continue
 		}
 		s.n.addFinish(&edge{from: p.from, items: p.items, open: p.open}, outcome{key: key, value: unknown})
+	}
+}
+
+// describeFailure makes the first failure that has an error the problem of the workflow.
+func (s *workSearch) describeFailure(err error) {
+	if s.n.problem == "" && !errors.Is(err, errScripted) {
+		s.n.problem = "every run fails, such as with " + err.Error()
 	}
 }
 
@@ -195,11 +203,14 @@ func (r *workRun) Bind() {
 	workflow.Declare(&r.Run, new(workflow.Value), func(v *rt.JSON) workflow.Value {
 		context := withDefaults(schema, parseValue(v.Literal()))
 		if !canFit(schema, context) {
-			v.Want("what the schema says")
+			v.Want(contextSchema)
 		}
 		return context
 	}, ir.Map(schema.FieldRules(), newRule)...)
 }
+
+// contextSchema is what errors say a context has to be.
+const contextSchema = "what the schema says"
 
 // newRule returns a rule of a field of the context. A value that is not known makes the combined
 // value unknown.
@@ -295,7 +306,7 @@ func pathNames(p *ir.ContextPath) []string { return ir.Values(p.Path) }
 // is missing.
 var errMissing = errors.New("a value is missing")
 
-// errScripted is a failure from a script.
+// errScripted is a failure from a script, or one whose error is not known.
 var errScripted = errors.New("it fails")
 
 // resultTurn returns the turn of a function's result.

@@ -44,16 +44,25 @@ func (*workSearch) Fresh(seen, s paths) (fresh, all paths) {
 
 // Give computes the input of a task.
 func (s *workSearch) Give(t *ir.Task, in paths) paths {
-	return ir.Map(in, func(p *workPath) *workPath { return s.enterAttempt(t, p, 1) })
+	return ir.Map(in, func(p *workPath) *workPath { return s.enterAttempt(t, p.beforeBound(t), 1) })
+}
+
+// beforeBound returns the path before a task. A loop is not at its bound then, nor is it after a
+// failure that is undone.
+func (p *workPath) beforeBound(t *ir.Task) *workPath {
+	loop, isLoop := t.Do.(*ir.Loop)
+	if !isLoop || loop.AtBound == nil {
+		return p
+	}
+	next := p.clone()
+	next.run.setOutput(loop.AtBound, workflow.Of(false))
+
+	return next
 }
 
 // enterAttempt returns a path inside of an attempt of a task.
 func (s *workSearch) enterAttempt(t *ir.Task, p *workPath, try int) *workPath {
 	next := p.enterTry(t, try)
-	if loop, isLoop := t.Do.(*ir.Loop); isLoop && loop.AtBound != nil {
-		next = next.clone()
-		next.run.setOutput(loop.AtBound, workflow.Of(false))
-	}
 	if data := s.taskInput(t); data != nil {
 		next.value = p.run.datumValue(data)
 	}
@@ -113,6 +122,7 @@ func (s *workSearch) Retry(t *ir.Task, _, failed paths) paths {
 		failure := next.err
 		next.value, next.err = f.value, nil
 		if !isLast {
+			next.waited = p.waited // the time of the task goes on
 			next = s.enterAttempt(t, next, f.attempt+1)
 			next.frame.waited = f.waited
 			return next
@@ -152,6 +162,28 @@ func (s *workSearch) stepError(t *ir.Task, r *workRun, err error) error {
 	return err
 }
 
+// failForValue returns a copy of the path that failed because of a value in a step.
+func (s *workSearch) failForValue(t *ir.Task, p *workPath, err error) *workPath {
+	s.noteUnfit(t, err)
+
+	return p.withError(err)
+}
+
+// noteUnfit records that a step failed because of a value.
+func (s *workSearch) noteUnfit(t *ir.Task, err error) {
+	if s.n.unfit == nil {
+		s.n.unfit = &unfitStep{t, err}
+	}
+}
+
+// noteMissing records that a condition in a step is unknown. Other values may avoid that only if
+// there were too many to try all.
+func (s *workSearch) noteMissing(t *ir.Task) {
+	if s.candidates.isSample {
+		s.noteUnfit(t, errMissing)
+	}
+}
+
 // Keep writes the output of a task to where the task directs it. A person's answer may then leave
 // the state.
 func (s *workSearch) Keep(t *ir.Task, in paths) (kept ends) {
@@ -162,6 +194,7 @@ func (s *workSearch) Keep(t *ir.Task, in paths) (kept ends) {
 			kept.Done = append(kept.Done, next.asOpenIf(isOpen))
 			continue
 		}
+		next = s.failForValue(t, next, err)
 		next.err = s.stepError(t, next.run, err)
 		kept.Failed = append(kept.Failed, next)
 	}
@@ -181,7 +214,7 @@ func (s *workSearch) Do(t *ir.Task, in paths) ends {
 	var computed, failed paths
 	for _, p := range in {
 		if p.run.failsToCompute(t, s.taskInput(t)) {
-			failed = append(failed, p.withError(errScripted))
+			failed = append(failed, s.failForValue(t, p, errScripted))
 		} else {
 			computed = append(computed, p)
 		}
@@ -207,7 +240,7 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 			kind: kindReply, name: label, values: s.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), turn: sayTurn,
 		})
 	case *ir.UseFunc:
-		takes, failed := s.acceptArguments(do.Func, in)
+		takes, failed := s.acceptArguments(t, do.Func, in)
 		e := s.branchOnAnswers(t, takes, answerSet{kind: kindResult, name: do.Func.Name.Value, values: s.candidates.functionResults(t, do.Func, in[0].run.flow.Context), turn: resultTurn})
 		e.Failed = slices.Concat(failed, e.Failed)
 		return e
@@ -221,7 +254,7 @@ func (s *workSearch) do(t *ir.Task, in paths) ends {
 	case *ir.Receive:
 		return s.receiveInput(t, do.Schema, in)
 	case *ir.PassOn:
-		return s.wait(do, in)
+		return s.wait(t, do, in)
 	case *ir.Branch, *ir.Loop, *ir.Parallel, *ir.Machine: // they have inner steps
 	case *ir.Return:
 	}
@@ -244,7 +277,7 @@ func (s *workSearch) receiveInput(t *ir.Task, schema *ir.Schema, in paths) (e en
 			given = parseValue(text)
 		}
 		if !canFit(schema, given) {
-			e.Failed = append(e.Failed, p.withError(errScripted))
+			e.Failed = append(e.Failed, s.failForValue(t, p, errScripted))
 			continue
 		}
 		next := *p
@@ -307,7 +340,7 @@ func (s *workSearch) branchOnAnswers(where any, in paths, a answerSet) (e ends) 
 
 // acceptArguments returns the paths on which a function accepts its argument. An unknown argument
 // is assumed to fit.
-func (s *workSearch) acceptArguments(f *ir.Func, in paths) (takes, failed paths) {
+func (s *workSearch) acceptArguments(t *ir.Task, f *ir.Func, in paths) (takes, failed paths) {
 	for _, p := range in {
 		switch {
 		case sample.Fits(f.ArgumentSchema(), p.value.JSON()):
@@ -315,7 +348,7 @@ func (s *workSearch) acceptArguments(f *ir.Func, in paths) (takes, failed paths)
 		case isUnknown(p.value):
 			takes = append(takes, p.asOpen())
 		default:
-			failed = append(failed, p.withError(errScripted))
+			failed = append(failed, s.failForValue(t, p, errScripted))
 		}
 	}
 
@@ -395,7 +428,7 @@ func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
 		if isBegun {
 			begun = append(begun, inside)
 		} else {
-			e.Failed = append(e.Failed, p.withError(err))
+			e.Failed = append(e.Failed, s.failForValue(t, p, err))
 		}
 	}
 	inner := s.interp.RunPipeline(do.Agent.Agent.Node.(*ir.Flow).Body, begun)
@@ -408,9 +441,12 @@ func (s *workSearch) runImport(t *ir.Task, do *ir.Import, in paths) (e ends) {
 			child.Run = p.run.Run
 			return p.value, p.err
 		}, f.value)
-		if next.err != nil {
+		switch {
+		case next.err != nil && p.err == nil:
+			e.Failed = append(e.Failed, s.failForValue(t, &next, next.err))
+		case next.err != nil:
 			e.Failed = append(e.Failed, &next)
-		} else {
+		default:
 			e.Done = append(e.Done, &next)
 		}
 	}
@@ -545,7 +581,7 @@ func (s *workSearch) Decide(t *ir.Task, in paths) ends {
 	case *ir.Loop:
 		by = do.Func
 	}
-	takes, failed := s.acceptArguments(by, in)
+	takes, failed := s.acceptArguments(t, by, in)
 	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(by.Output, v.JSON()) })
 	if by.Output != nil {
 		values = append(values, s.candidates.fittingValues(by.Output, "text", "")...)
@@ -594,6 +630,7 @@ func (s *workSearch) chooseBranch(t *ir.Task, do *ir.Branch, in paths) interp.Ch
 		}
 		switch {
 		case key.IsNone():
+			s.noteMissing(t)
 			chosen.Blocked = append(chosen.Blocked, p.withError(errMissing))
 		case isUnknown(key):
 			open = append(open, p)
@@ -721,8 +758,8 @@ func (s *workSearch) Collect(loop *ir.Loop, in paths) (e ends) {
 		none := func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, nil }
 		place := pathNames(loop.ItemsPath())
 		if list := f.run.Context(place...); !list.IsList() && !isUnknown(list) {
-			_, next.err = next.run.Each(none, place...)
-			e.Failed = append(e.Failed, next)
+			_, err := next.run.Each(none, place...)
+			e.Failed = append(e.Failed, s.failForValue(s.loopTasks[loop], next, err))
 			continue
 		}
 		next.value = workflow.List(f.outputs...)

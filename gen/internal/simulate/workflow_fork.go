@@ -40,6 +40,9 @@ func (s *workSearch) Merge(t *ir.Task, start paths, arms []ends) (e ends) {
 	s.ways += len(together)
 	for _, ended := range together {
 		next := ended.joinBranches(t, before)
+		if next.err != nil && !ended.hasFailed() {
+			next = s.failForValue(t, next, next.err)
+		}
 		switch {
 		case next.leavesState:
 			e.Paused = append(e.Paused, next)
@@ -58,6 +61,11 @@ type armEnds struct {
 	ends       paths
 	items      []item
 	deviations int
+}
+
+// hasFailed reports whether a branch failed.
+func (a armEnds) hasFailed() bool {
+	return slices.ContainsFunc(a.ends, func(p *workPath) bool { return p.err != nil })
 }
 
 // armPosition is the position of a branch's items.

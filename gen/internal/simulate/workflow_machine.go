@@ -157,6 +157,7 @@ func (s *workSearch) chooseRow(c interp.Choice, in paths) interp.Chosen[paths] {
 				next := j.clone()
 				next.run.MatchUnguarded(rt.MatchExact)
 				failed, _ := s.followNext(c, next, nil)
+				s.noteMissing(c.Task)
 				chosen.Blocked = append(chosen.Blocked, failed)
 			default:
 				chosen.Cases[i] = append(chosen.Cases[i], j.withItems(item{kind: kindTake, row: s.machines[c.Machine].rowOf[row]}))

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,13 +66,13 @@ func (p *workPath) timeKey() string {
 // wait returns the paths after a wait, and those on which the time of a step is over before. In a
 // branch of such a step it is not known which of the branches ends it, so that such a path is not
 // followed.
-func (s *workSearch) wait(do *ir.PassOn, in paths) (e ends) {
+func (s *workSearch) wait(t *ir.Task, do *ir.PassOn, in paths) (e ends) {
 	for _, p := range in {
 		next, until := *p, p.nextDeadline()
 		length, isOpen, err := p.run.waitLength(do)
 		switch {
 		case err != nil:
-			e.Failed = append(e.Failed, p.withError(err))
+			e.Failed = append(e.Failed, s.failForValue(t, p, err))
 		case isOpen || length == 0 || until.task == nil:
 			e.Done = append(e.Done, p.asOpenIf(isOpen))
 		case length < until.left:
@@ -86,6 +87,48 @@ func (s *workSearch) wait(do *ir.PassOn, in paths) (e ends) {
 
 	return e
 }
+
+// WaitBetween returns the failed paths after the wait before the next attempt of a task, and those
+// on which the time of a step is over before.
+func (s *workSearch) WaitBetween(t *ir.Task, failed paths) (waited, late paths) {
+	for _, p := range failed {
+		next, until := *p, p.nextDeadline()
+		attempt := p.frameOf(t).attempt
+		length := waitBefore(t, attempt)
+		switch {
+		case attempt > t.Retries || length == 0 || until.task == nil:
+			waited = append(waited, p)
+		case length < until.left:
+			next.waited += length
+			waited = append(waited, &next)
+		case until.isOutside:
+			s.n.cut = tooMany
+		default:
+			next.err = nil
+			late = append(late, next.runOutOfTime(until.task))
+		}
+	}
+
+	return waited, late
+}
+
+// waitBefore returns how long a script waits after a failed attempt: only a declared wait counts,
+// which doubles with each attempt.
+func waitBefore(t *ir.Task, attempt int) time.Duration {
+	most := cmp.Or(t.MaxBackoff, max(defaultMaxBackoff, t.Backoff))
+	length := t.Backoff
+	for range attempt - 1 {
+		if length >= most {
+			break
+		}
+		length *= 2
+	}
+
+	return min(length, most)
+}
+
+// defaultMaxBackoff is the longest wait between attempts if no other one is declared.
+const defaultMaxBackoff = 30 * time.Second
 
 // waitLength returns how long a step waits. isOpen is true if only a run knows it: it depends on the
 // run's values, or on its clock.
