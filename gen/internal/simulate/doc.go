@@ -27,6 +27,10 @@
 // each model, agent of one conversation, person and function a small value that fits its schema,
 // others with the values that expressions compare, and a failure.
 //
+// The values of inputs, contexts and answers are a sample: those that conditions distinguish, and
+// those with which texts and data can be computed. Where a step fails because of a value, others may
+// avoid that. So whether a run ends is then open, unless the static analysis knows it.
+//
 // The results of expression guards in an agent's machine are not known, nor is the input of a run.
 // A row or case that depends on them is open. The code that drives a machine chooses the value that
 // comes with a key.

@@ -220,6 +220,8 @@ func (b *builder) explainStepRow(row *Row) (why Why, open bool) {
 			return Why{NoEnd, endDependsOn + untried}, true
 		}
 		return Why{NoEnd, "no run that takes it ends"}, false
+	case dead == flow.NoKey && row.Row.IsFromAny() && row.Key().Value == ir.OnFailure:
+		return Why{NoKey, "no step there is known to fail"}, true // the row is there for what is not known
 	case dead != flow.Alive:
 		return Why{NoKey, b.explainDeadRow(row, dead)}, false
 	case interp.StaysInState(row.State.State, row.Row):

@@ -157,18 +157,10 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 		key, err := p.run.finishKey(p.value, p.err)
 		isFailingEnd := key != "" && s.takesContext[a] // nothing runs the workflow that would fail with it
 		if err != nil && !isFailingEnd {
-			s.describeFailure(err)
 			p.endInFailure(s.n)
 			continue
 		}
 		s.n.addFinish(&edge{from: p.from, items: p.items, open: p.open}, outcome{key: key, value: unknown})
-	}
-}
-
-// describeFailure makes the first failure that has an error the problem of the workflow.
-func (s *workSearch) describeFailure(err error) {
-	if s.n.problem == "" && !errors.Is(err, errScripted) {
-		s.n.problem = "every run fails, such as with " + err.Error()
 	}
 }
 
