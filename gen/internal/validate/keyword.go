@@ -46,6 +46,10 @@ func (r *reporter) reportUnknownFields(v verdict) {
 			outdented = false
 			continue
 		}
+		if names := v.schema.text("x-agentc-names"); names != "" { // users choose the names
+			r.addDiagnostic(diag.New(diag.UnknownField, f.Key.Span, "name %q%s: a name has %s", name, r.describeOwner(v.at), names))
+			continue
+		}
 		if d := r.dottedFieldDiagnostic(v.schema, f); d != nil {
 			r.addDiagnostic(d)
 			continue
