@@ -46,6 +46,9 @@ func (k Kind) String() string {
 	return strings.Join(all, " or ")
 }
 
+// LiteralJSON returns a literal as JSON.
+func LiteralJSON(l *ir.Literal) string { return workflow.Of(l.Value).JSON() }
+
 // KindOf returns the kind of a value.
 func KindOf(v workflow.Value) Kind { return 1 << v.Kind() }
 

@@ -33,7 +33,7 @@ func KindsOfExpression(x ir.Expression) Kind {
 			return Number | None
 		}
 	case *ir.Placeholder:
-		return kindsOfPlaceholder(x)
+		return kindsOfPlaceholder(x, KindsOfExpression)
 	}
 
 	if CanBeUnknown(x) {
@@ -41,6 +41,24 @@ func KindsOfExpression(x ir.Expression) Kind {
 	}
 
 	return KindsOf(x.ValueType().Schema)
+}
+
+// KindsOfResult returns the kinds of the values of an expression where data needs its value. In a
+// condition, arithmetic that cannot be computed is None. Here it is a failure, so that only a missing
+// operand gives None.
+func KindsOfResult(x ir.Expression) Kind {
+	switch x := x.(type) {
+	case *ir.Arithmetic:
+		return Number | (KindsOfResult(x.X)|KindsOfResult(x.Y))&None
+	case *ir.FuncCall:
+		if x.Name == ir.FuncLen {
+			return Number | KindsOfResult(x.X)&None
+		}
+	case *ir.Placeholder:
+		return kindsOfPlaceholder(x, KindsOfResult)
+	}
+
+	return KindsOfExpression(x)
 }
 
 // KindsOfDatum returns the kinds of the values of data in the source; nil is unknown data.
@@ -110,11 +128,12 @@ func hasOwnDefault(x *ir.Access) bool {
 	return x.Default != nil && x.Root == ir.RootContext && len(x.Path) == 1
 }
 
-// kindsOfPlaceholder returns the kinds of the values of a placeholder.
-func kindsOfPlaceholder(p *ir.Placeholder) Kind {
+// kindsOfPlaceholder returns the kinds of the values of a placeholder. kindsOf returns those of its
+// expressions.
+func kindsOfPlaceholder(p *ir.Placeholder, kindsOf func(ir.Expression) Kind) Kind {
 	var is Kind
 	for i, value := range p.Values {
-		is |= KindsOfExpression(value)
+		is |= kindsOf(value)
 		if i < len(p.Values)-1 {
 			is &^= None
 		}

@@ -292,10 +292,13 @@ func (x *Arithmetic) ValueType() Type {
 	return Type{Schema: &Schema{Kind: SchemaNumber}}
 }
 
+// isInteger reports whether a number is an integer, and so is its default.
 func isInteger(x Expression) bool {
 	schema := x.ValueType().Schema
+	access, isAccess := x.(*Access)
+	hasDefault := isAccess && access.Default != nil
 
-	return schema != nil && schema.Kind == SchemaInteger
+	return schema != nil && schema.Kind == SchemaInteger && (!hasDefault || isInteger(access.Default))
 }
 
 // ValueType returns an integer for a length, and otherwise a boolean.

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -201,10 +202,7 @@ func typeOfDatum(d *ir.Datum) ir.Type {
 	case ir.DatumText:
 		return textType
 	case ir.DatumValue:
-		if access, isAccess := d.Value.(*ir.Access); isAccess && access.MayBeNone {
-			return orNone(withoutOwner(access.Type))
-		}
-		return withoutOwner(d.Value.ValueType())
+		return typeOfResult(d.Value)
 	case ir.DatumList:
 		if len(d.List) > 0 {
 			return listTypeOf(commonType(ir.Map(d.List, typeOfDatum)...))
@@ -219,6 +217,40 @@ func typeOfDatum(d *ir.Datum) ir.Type {
 	}
 
 	return unknown
+}
+
+// typeOfResult returns the type of the value of an expression as data: it takes null if the value may
+// be missing, and is unknown if the value may be another one than those of the type.
+func typeOfResult(x ir.Expression) ir.Type {
+	is, kinds := withoutOwner(x.ValueType()), builtin.KindsOfResult(x)
+	isOther := kinds.There()&^builtin.KindsOf(is.Schema) != 0
+	switch {
+	case is.Schema == nil:
+		return is
+	case isOther, hasOtherDefault(x):
+		return unknown
+	case kinds&builtin.None != 0:
+		return orNone(is)
+	}
+
+	return is
+}
+
+// hasOtherDefault reports whether the default of a name is not one of the values of its schema.
+func hasOtherDefault(x ir.Expression) bool {
+	if placeholder, isPlaceholder := x.(*ir.Placeholder); isPlaceholder && len(placeholder.Values) == 1 && len(placeholder.Filters) == 0 {
+		x = placeholder.Values[0]
+	}
+	access, isAccess := x.(*ir.Access)
+	if !isAccess || access.Default == nil {
+		return false
+	}
+	literal, isLiteral := access.Default.(*ir.Literal)
+	if !isLiteral {
+		return true
+	}
+
+	return literal.Value != nil && !sample.Fits(access.Type.Schema, builtin.LiteralJSON(literal))
 }
 
 // addUpdate adds the update of the variables to the end of the body.
