@@ -58,14 +58,37 @@ func (l *lowerer) lowerWhole() (*ir.Schema, []*diag.Diagnostic) {
 	if s == nil {
 		return nil, l.list.Sorted()
 	}
-	for _, c := range names.SchemaCollisions(s) { // reported at the later one
-		d := l.report(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
-		if c.First.Span.IsValid() {
-			d.Note(c.First.Span, "the first is here")
-		}
+	if !l.lenient {
+		l.list.Add(findCollisions(s)...)
 	}
 
 	return s, l.list.Sorted()
+}
+
+// findCollisions reports names of a schema that become one Go name, each pair at the later one.
+func findCollisions(s *ir.Schema) []*diag.Diagnostic {
+	return ir.Map(names.SchemaCollisions(s), func(c names.SchemaCollision) *diag.Diagnostic {
+		d := diag.New(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
+		if c.First.Span.IsValid() {
+			d.Note(c.First.Span, "the first is here")
+		}
+		return d
+	})
+}
+
+// CheckNames reports names of a schema that Go cannot have as fields of structs. It is for a schema
+// that is inferred from values: one of the source is checked where it is lowered.
+func CheckNames(s *ir.Schema) []*diag.Diagnostic {
+	found := findCollisions(s)
+	for _, part := range names.SchemaParts("", s) {
+		for _, p := range part.Properties {
+			if d := checkPropertyName(p.Name.Value, p.Name.Span); d != nil {
+				found = append(found, d)
+			}
+		}
+	}
+
+	return found
 }
 
 // LowerInput is Lower for the arguments of a tool, which must be an object.

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -66,11 +67,12 @@ func (w *schemaBuilder) lowerProperties(f *yamldoc.Field) {
 
 	var shown []string
 	for _, p := range f.Value.Fields {
-		if why := whyUnusable(p.Key.Text); why != "" {
-			w.report(diag.InvalidName, p.Key.Span, "%q cannot be the name of a property: %s", p.Key.Text, why)
-			if w.lenient {
-				continue
-			}
+		d := checkPropertyName(p.Key.Text, p.Key.Span)
+		if d != nil && w.lenient {
+			continue
+		}
+		if d != nil {
+			w.list.Add(d)
 		}
 		s := w.lowerer.lowerSchema(p.Value, w.depth+1)
 		if s == nil { // it has been reported, and readers of the property are correct
@@ -81,6 +83,16 @@ func (w *schemaBuilder) lowerProperties(f *yamldoc.Field) {
 		shown = append(shown, words.Quote(p.Key.Text)+":"+s.JSON)
 	}
 	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
+}
+
+// checkPropertyName reports a name that cannot be that of a property; nil for any other.
+func checkPropertyName(name string, at source.Span) *diag.Diagnostic {
+	why := whyUnusable(name)
+	if why == "" {
+		return nil
+	}
+
+	return diag.New(diag.InvalidName, at, "%q cannot be the name of a property: %s", name, why)
 }
 
 // whyUnusable returns the reason why a name cannot be in the tag of a struct field, or "".

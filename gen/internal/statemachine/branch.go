@@ -141,7 +141,7 @@ func (s *step) typeOfParallel(do *ir.Parallel) ir.Type {
 	case ir.ReduceObject:
 		t := objectType()
 		for i, arm := range do.Branches {
-			p := newProperty(arm.Name.Value, types[i])
+			p := newProperty(arm.Name, types[i])
 			p.Required = do.Failed != ir.FailureIgnored
 			t.Schema.Properties = append(t.Schema.Properties, p)
 		}

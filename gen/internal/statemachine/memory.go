@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -51,7 +52,7 @@ func (s *step) lowerMemory(do *ir.Loop, loop *yamldoc.Node) *memory {
 	if m.state != nil {
 		m.first = m.newAssignment(m.init)
 		steps.Tasks = append(steps.Tasks, m.first)
-		s.later = append(s.later, m.lowerFirst, m.lowerUpdates) // before the steps that read them
+		s.later = append(s.later, m.lowerFirst, m.lowerUpdates, m.reportNames) // before the steps that read them
 	}
 	do.State = m.state
 	input := &ir.Access{Root: ir.RootInput, Type: withoutOwner(s.data), Written: previousStepName}
@@ -168,6 +169,9 @@ func (m *memory) lowerFirst() {
 	}
 }
 
+// reportNames reports names of the variables that Go cannot have.
+func (m *memory) reportNames() { m.report(schemadoc.CheckNames(m.state.Type.Schema)...) }
+
 // refineSchema copies into a schema what another one knows more of the types: the limits of a first
 // value are not those of the values that follow.
 func refineSchema(schema, known *ir.Schema) {
@@ -212,7 +216,7 @@ func typeOfDatum(d *ir.Datum) ir.Type {
 		return typeOfLiteral(d.JSON)
 	case ir.DatumFields:
 		return objectType(ir.Map(d.Fields, func(f ir.DatumField) *ir.Property {
-			return newProperty(f.Name.Value, typeOfDatum(f.Value))
+			return newProperty(f.Name, typeOfDatum(f.Value))
 		})...)
 	}
 

@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -25,6 +26,9 @@ func (b *builder) addOutput(f *yamldoc.Field, top *frame) {
 		t.Type = typeOfDatum(t.Input)
 		t.Output.Type = ir.Type{
 			Schema: withoutReferences(t.Type.Schema), Owner: ir.OwnerResult, OwnerName: b.workflowName(),
+		}
+		if t.Output.Type.Schema != nil {
+			b.report(schemadoc.CheckNames(t.Output.Type.Schema)...)
 		}
 	})
 }

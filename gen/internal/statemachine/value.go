@@ -151,10 +151,10 @@ func objectType(properties ...*ir.Property) ir.Type {
 	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaObject, Properties: properties}}
 }
 
-func newProperty(name string, t ir.Type) *ir.Property {
+func newProperty(name ir.Text, t ir.Type) *ir.Property {
 	schema := cmp.Or(t.AsSchema(), &ir.Schema{Kind: ir.SchemaAny})
 
-	return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
+	return &ir.Property{Name: name, Required: true, Schema: schema}
 }
 
 // listTypeOf returns the type of a list of values.
@@ -265,7 +265,7 @@ func typeOfNested(n *yamldoc.Node) ir.Type {
 	case yamldoc.Seq:
 		return listType
 	case yamldoc.Map:
-		return objectType(ir.Map(n.Fields, func(f *yamldoc.Field) *ir.Property { return newProperty(f.Key.Text, typeOfNested(f.Value)) })...)
+		return objectType(ir.Map(n.Fields, func(f *yamldoc.Field) *ir.Property { return newProperty(frontend.Key(f), typeOfNested(f.Value)) })...)
 	}
 
 	return unknown
