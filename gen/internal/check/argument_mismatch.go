@@ -68,9 +68,11 @@ func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum) {
 	switch {
 	case input == nil:
 		c.compareGiven(schema, t, true)
+		u.reportNulls(to, t.Given.Schema, t.Name.Span)
 	case input.Kind == ir.DatumText:
 		switch why := describeTextMisfit(schema, input.Text); why {
 		case "":
+			u.reportNulls(to, typeOfWhole(input.Text), input.Span)
 		case notJSON:
 			c.reportMisfit(input.Span, "it %s", why).WithHint("write a mapping with its fields")
 		default:
@@ -78,6 +80,40 @@ func (u *unit) compareInput(to *ir.AgentRef, t *ir.Task, input *ir.Datum) {
 		}
 	default:
 		c.compare(schema, input, "")
+	}
+}
+
+// typeOfWhole returns the schema of the value of a text that is one placeholder; nil if it is not known.
+func typeOfWhole(text *ir.Template) *ir.Schema {
+	if len(text.Parts) != 1 {
+		return nil
+	}
+	placeholder, isPlaceholder := text.Parts[0].(*ir.Placeholder)
+	if !isPlaceholder {
+		return nil
+	}
+
+	return placeholder.ValueType().Schema
+}
+
+// reportNulls warns of fields of an object that is given to a workflow as a whole, of which a run makes
+// null what is missing, while the input of the workflow only lets them be absent.
+func (u *unit) reportNulls(to *ir.AgentRef, given *ir.Schema, at source.Span) {
+	given = given.Resolved()
+	if given == nil || given.Kind != ir.SchemaObject {
+		return
+	}
+	for _, p := range given.Properties {
+		field := to.InputSchema().Resolved().Property(p.Name.Value)
+		isOptional := field != nil && !field.Required && !field.Schema.TakesNull()
+		if !isOptional || !p.Schema.Resolved().Nullable {
+			continue
+		}
+		u.report(diag.New(diag.ArgumentMismatch, at, "the input of workflow %q may not fit: %s may be null, and is %s there",
+			to.Agent.Name.Value, p.Name.Value, describeKind(field.Schema.Resolved())).
+			Warn().
+			WithHint("give it a mapping with its fields: one whose value is missing is left out").
+			Note(field.Name.Span, "its schema is declared here"))
 	}
 }
 

@@ -54,7 +54,7 @@ func leaveOutFields(fields []DatumField, object *Schema, isPart bool) []DatumFie
 		if property != nil {
 			value = property.Schema
 		}
-		f.Optional = f.Optional || f.Value.mayBeMissing() && isOptional && !value.takesNull()
+		f.Optional = f.Optional || f.Value.mayBeMissing() && isOptional && !value.TakesNull()
 		f.Value = f.Value.leaveOutMissing(value, isPart)
 		return f
 	})
@@ -67,11 +67,11 @@ func (d *Datum) mayBeMissing() bool {
 		return d.Kind == DatumValue
 	}
 
-	return access.MayBeNone || access.Type.Schema.takesNull()
+	return access.MayBeNone || access.Type.Schema.TakesNull()
 }
 
-// takesNull reports whether null fits the schema. A nil schema takes any value.
-func (s *Schema) takesNull() bool {
+// TakesNull reports whether null fits the schema. A nil schema takes any value.
+func (s *Schema) TakesNull() bool {
 	s = s.Resolved()
 	if s == nil || s.Nullable {
 		return true
