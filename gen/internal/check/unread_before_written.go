@@ -48,11 +48,14 @@ func (u *unit) reportMissingOutputs(w *ir.Flow, condition *ir.Formula) {
 }
 
 // describeMissing returns why an output of a workflow may be missing: its steps never run, they are
-// fallbacks, or they need not have run.
+// fallbacks, they are imports whose failure is no failure, or they need not have run.
 func (u *unit) describeMissing(w *ir.Flow, output *ir.Output) string {
 	name, mayRun := output.Name.Value, false
-	var main *ir.Task
+	var main, imported *ir.Task
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		if do, isImport := t.Do.(*ir.Import); isImport && t.Output == output && do.OnFailure != ir.FailureAbort {
+			imported = t
+		}
 		mayRun = mayRun || t.Output == output && !u.flow.NeverBegins(t)
 		if t.Fallback != nil && t.Fallback.Output == output {
 			main = t
@@ -63,6 +66,8 @@ func (u *unit) describeMissing(w *ir.Flow, output *ir.Output) string {
 		return fmt.Sprintf("step %q never runs", name)
 	case main != nil:
 		return fmt.Sprintf("step %q is a fallback: it runs only where step %q fails", name, main.Name.Value)
+	case imported != nil:
+		return fmt.Sprintf("step %q goes on without its output if the import fails", name)
 	}
 
 	return fmt.Sprintf("step %q need not have run before", name)

@@ -389,7 +389,7 @@ func (x *paths) valuesAfter(t, by *ir.Task, e values) values {
 	output := x.outputSchema(by, before)
 	for _, i := range x.byOutput[t.Output] {
 		if !x.hasArmOutputs(t) && !x.collects(t, i) {
-			e = e.with(i, x.outputValues(x.variables[i], by, output))
+			e = e.with(i, x.outputValues(x.variables[i], by, output)|x.lackedOutput(t, x.variables[i]))
 		}
 	}
 	isFallback := by != nil && by != t
@@ -459,6 +459,18 @@ func isSkippable(t *ir.Task) bool {
 	do, isImport := t.Do.(*ir.Import)
 
 	return isImport && do.OnFailure != ir.FailureAbort
+}
+
+// lackedOutput returns the values that a name has after an import whose failure counts as an output: a
+// step that is skipped has no output, and the default is an object without fields.
+func (x *paths) lackedOutput(t *ir.Task, v *variable) set {
+	do, isImport := t.Do.(*ir.Import)
+	isLacked := isImport && (do.OnFailure == ir.FailureSkip || do.OnFailure == ir.FailureDefault && len(v.access.Path) > 0)
+	if !isLacked || x.p.neverFails[importedFlow(do)] {
+		return 0
+	}
+
+	return v.unwritten
 }
 
 // unifyOutputs splits the values of an output that several variables share, so that they are equal
