@@ -218,11 +218,18 @@ func (p *Project) ReadDuration(n *yamldoc.Node) time.Duration {
 	switch {
 	case err != nil && d > 0:
 		p.List.Add(diag.New(diag.BadValue, text.Span, "%s %v", text.Value, err))
-	case err == nil && d == 0:
+	case IsNoTime(text.Value):
 		p.List.Add(diag.New(diag.BadValue, text.Span, "nothing can happen in %s", text.Value))
 	}
 
 	return d
+}
+
+// IsNoTime reports whether a text is a duration of 0.
+func IsNoTime(text string) bool {
+	d, err := size.Duration(text)
+
+	return err == nil && d == 0
 }
 
 // mostUSD is the maximum amount of money, which is still exact in millionths of a dollar.

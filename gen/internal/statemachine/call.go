@@ -12,7 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
-	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 // The prefixes of the value of uses.
@@ -111,13 +110,6 @@ func (s *step) lowerPassOn() {
 	s.task.Type = withoutOwner(s.data)
 }
 
-// isNoTime reports whether a text is a duration of 0.
-func isNoTime(text string) bool {
-	d, err := size.Duration(text)
-
-	return err == nil && d == 0
-}
-
 // lowerWait lowers how long a step waits: a duration, or a text that renders to one or to a time.
 func (s *step) lowerWait(do *ir.PassOn, wait *yamldoc.Node) {
 	text := textOf(wait)
@@ -128,7 +120,7 @@ func (s *step) lowerWait(do *ir.PassOn, wait *yamldoc.Node) {
 	case strings.Contains(text.Value, "T"): // no unit of a duration has one
 		s.report(diag.New(diag.BadValue, text.Span, "%s is not a time", text.Value).WithHint("write a time such as 2026-05-01T08:00:00Z"))
 		return
-	case isNoTime(text.Value):
+	case frontend.IsNoTime(text.Value):
 		s.report(diag.New(diag.BadValue, text.Span, "step %q does not wait: its wait is %s", s.task.Name.Value, text.Value).
 			WithHint("write a longer one, or remove the field"))
 		return
