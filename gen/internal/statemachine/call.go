@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -189,10 +190,18 @@ func (s *step) useAgent(ref reference) {
 	}
 }
 
-// suggestName adds the known names to the diagnostic of an unknown one.
+// suggestName adds the known names to the diagnostic of an unknown one. The prefix, which all of them
+// have, makes none more like another.
 func (s *step) suggestName(d *diag.Diagnostic, ref reference, prefix string, names []string, the string) *diag.Diagnostic {
-	full := ir.Map(names, func(name string) string { return prefix + name })
-	d.Suggest(ref.Value, full)
+	name := strings.TrimPrefix(ref.Value, prefix)
+	near, isNear := diag.Nearest(name, names)
+	span, stands := diag.Literally(ref.Span, ref.Value)
+	if isNear && stands && diag.IsCertain(name, near, names) {
+		d.WithFix(fmt.Sprintf("replace %q with %q", ref.Value, prefix+near), span, prefix+near)
+	}
+	if isNear {
+		d.WithHint("did you mean %q?", prefix+near)
+	}
 	if len(names) > 0 {
 		d.Note(source.Span{}, "%s %s", the, strings.Join(names, ", "))
 	}
