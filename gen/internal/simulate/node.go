@@ -50,7 +50,7 @@ type unfitStep struct {
 	err  error
 }
 
-// String says which step failed and, if that is known, why.
+// String returns which step failed and, if that is known, why.
 func (u *unfitStep) String() string {
 	text := fmt.Sprintf("with others, step %q fails", u.task.Name.Value)
 	switch problem := u.err.Error(); {

@@ -21,7 +21,7 @@ type question struct {
 	// isIterated is set if a loop runs for each item of the value.
 	isIterated bool
 	// isNeeded is set if a text or data has no result without the value, and isWaited if it is in the
-	// text that says how long a step waits.
+	// text of a wait.
 	isNeeded, isWaited bool
 	// isTernary distinguishes an unknown test from a false one.
 	isTernary bool
