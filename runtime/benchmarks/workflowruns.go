@@ -143,7 +143,7 @@ func (b *bench) measureMap() {
 	b.progress.say("map over %s items", count(items))
 	p := make(project)
 	p["agentc.yaml"] = "entrypoint: each\n"
-	p["workflows/each.yaml"] = "version: \"0.1\"\ncontext: {type: object, properties: {items: {type: array, items: {type: string}}}}\n" +
+	p["workflows/each.yaml"] = "version: \"0.1\"\ncontext: {type: object, properties: {items: {type: array, items: {type: string}}}, required: [items]}\n" +
 		fmt.Sprintf(`steps:
   - kind: map
     name: each
