@@ -125,7 +125,10 @@ func belowRoot(path string, s *ir.Schema) []SchemaIdentifier {
 		}
 		if IsSchemaEnum(part.Schema) {
 			for i, value := range part.Enum {
-				text := ir.Text{Value: EnumText(value), Span: part.EnumAt[i]}
+				text := ir.Text{Value: EnumText(value)}
+				if i < len(part.EnumAt) { // the values of a builtin are not in a file
+					text.Span = part.EnumAt[i]
+				}
 				identifiers = append(identifiers, SchemaIdentifier{SchemaEnum(part.Path, text.Value), text})
 			}
 		}
